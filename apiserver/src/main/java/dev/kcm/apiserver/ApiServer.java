@@ -97,9 +97,10 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
                 admission,
                 tokens,
                 new Reviews(authorizer, authenticator, parts.clock()).reviews(),
-                new WriteChecks(this::requireCreate, false));
+                new WriteChecks(this::requireCreate, false),
+                false);
         this.registry = new Registry(registered);
-        this.served = new Registry(registered.withChecks(new WriteChecks(this::requireCreate, true)));
+        this.served = new Registry(registered.served(new WriteChecks(this::requireCreate, true)));
         this.metrics = new MetricsApis(registry, store, parts.clock());
         this.documents = new InternalDocuments(this);
         this.eventExpiry = new EventExpiry(store, parts.clock());

@@ -61,6 +61,26 @@ class Fabric8Test {
     }
 
     @Test
+    void applies_server_side(Cluster cluster) {
+        try (var client = client(cluster)) {
+            var maps = client.configMaps().inNamespace(NAMESPACE);
+            var applied = maps.resource(map("applied")).fieldManager("alice").serverSideApply();
+            assertThat(applied.getMetadata().getManagedFields()).singleElement().satisfies(entry -> {
+                assertThat(entry.getManager()).isEqualTo("alice");
+                assertThat(entry.getOperation()).isEqualTo("Apply");
+            });
+            var other = new ConfigMapBuilder(map("applied"))
+                    .addToData("name", "other")
+                    .build();
+            assertThatThrownBy(() -> maps.resource(other).fieldManager("bob").serverSideApply())
+                    .isInstanceOf(KubernetesClientException.class)
+                    .hasMessageContaining("Apply failed with 1 conflict: conflict with \"alice\": .data.name");
+            maps.resource(other).fieldManager("bob").forceConflicts().serverSideApply();
+            assertThat(maps.withName("applied").get().getData()).containsEntry("name", "other");
+        }
+    }
+
+    @Test
     void a_deployment_becomes_ready_and_scales(Cluster cluster) {
         try (var client = client(cluster)) {
             var deployments = client.apps().deployments().inNamespace(NAMESPACE);

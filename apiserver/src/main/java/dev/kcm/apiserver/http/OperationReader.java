@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.http;
 
+import dev.kcm.apiserver.ownership.WriterName;
 import dev.kcm.apiserver.registry.Revisions;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.base.GoText;
@@ -51,7 +52,8 @@ final class OperationReader {
             case "POST" -> create();
             case "PUT" -> {
                 requireName();
-                yield new Operation.Update(target, decoder.object(bodyResource(), exchange.body()), options());
+                yield new Operation.Update(
+                        target, decoder.object(bodyResource(), exchange.body()), options("UpdateOptions"));
             }
             case "PATCH" -> patch();
             case "DELETE" ->
@@ -73,7 +75,7 @@ final class OperationReader {
         if (!target.name().isEmpty() && target.subresource().isEmpty()) {
             throw ApiErrors.methodNotAllowed();
         }
-        return new Operation.Create(target, decoder.object(bodyResource(), exchange.body()), options());
+        return new Operation.Create(target, decoder.object(bodyResource(), exchange.body()), options("CreateOptions"));
     }
 
     private Operation patch() throws IOException {
@@ -85,12 +87,17 @@ final class OperationReader {
                         + " accepted media types include:"
                         + " application/json-patch+json,"
                         + " application/merge-patch+json,"
-                        + " application/strategic-merge-patch+json"));
+                        + " application/strategic-merge-patch+json,"
+                        + " application/apply-patch+yaml"));
         var force = flag("force");
         if (force.isPresent() && type != PatchType.APPLY) {
             throw ApiErrors.forbiddenOption("PatchOptions", "force", "may not be specified for non-apply patch");
         }
-        return new Operation.Patch(target, type, Bytes.wrap(exchange.body()), force.orElse(false), options());
+        if (type == PatchType.APPLY && parameter("fieldManager").isEmpty()) {
+            throw ApiErrors.requiredOption("PatchOptions", "fieldManager", "is required for apply patch");
+        }
+        return new Operation.Patch(
+                target, type, Bytes.wrap(exchange.body()), force.orElse(false), options("PatchOptions"));
     }
 
     private void requireName() {
@@ -144,11 +151,19 @@ final class OperationReader {
         }
     }
 
-    private WriteOptions options() {
+    private WriteOptions options(String kind) {
         return new WriteOptions(
                 isDryRun(exchange.query().all("dryRun")),
-                parameter("fieldManager"),
+                fieldManager(kind),
                 parameter("fieldValidation").equals("Strict"));
+    }
+
+    private String fieldManager(String options) {
+        var given = parameter("fieldManager");
+        WriterName.requireValid(given, options);
+        return given.isEmpty()
+                ? WriterName.ofUserAgent(exchange.header("User-Agent").orElse(""))
+                : given;
     }
 
     private static boolean isDryRun(List<String> directives) {

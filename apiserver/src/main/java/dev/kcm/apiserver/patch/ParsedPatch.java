@@ -42,9 +42,9 @@ public final class ParsedPatch {
 
     static ParsedPatch parse(PatchType type, byte[] bytes, boolean isStrict) {
         if (type == PatchType.APPLY) {
-            throw ApiErrors.unsupportedMediaType(
-                    "this server does not support server-side apply yet: use kubectl apply without"
-                            + " --server-side, or a JSON, merge or strategic merge patch");
+            throw ApiErrors.unsupportedMediaType("the body of the request was in an unknown format -"
+                    + " accepted media types include: application/json-patch+json,"
+                    + " application/merge-patch+json, application/strategic-merge-patch+json");
         }
         try {
             return new ParsedPatch(type, Json.parse(bytes), isStrict);
@@ -52,6 +52,11 @@ public final class ParsedPatch {
             throw ApiErrors.badRequest(
                     "error decoding patch: " + JsonFault.in(bytes).orElseGet(() -> ApiErrors.said(problem)));
         }
+    }
+
+    /// Whether it matters to the patch that an object has its managed fields.
+    public boolean concernsManagedFields() {
+        return patch.toText().contains("managedFields");
     }
 
     /// The object after the patch.

@@ -55,7 +55,7 @@ final class Deleter {
                 return response(target, marked, !isStaying(marked));
             }
             if (marked.equals(current) && isStaying(marked)) {
-                return response(target, current, false);
+                return response(target, reader.shown(current), false);
             }
             var written = current;
             boolean isShown = isStaying(marked) || isPublished(marked, current);
@@ -67,7 +67,7 @@ final class Deleter {
                 written = outcome.get();
             }
             if (isStaying(marked)) {
-                return response(target, written, false);
+                return response(target, reader.shown(written), false);
             }
             var gone = store.commit(resource, target.key(), written, null);
             if (gone.isPresent()) {

@@ -118,8 +118,9 @@ final class EvictionSubresource {
                 Target.object(PodDisruptionBudget.POD_DISRUPTION_BUDGETS, budget.key())
                         .withSubresource("status"),
                 Writer.Scope.STATUS,
-                new WriteOptions(isDryRun, "", false),
-                current -> EvictionRules.charged((PodDisruptionBudget) current, pod.name(), system.now()));
+                new WriteOptions(isDryRun, "kube-apiserver", false),
+                (current, _) -> Writer.Wanted.of(
+                        EvictionRules.charged((PodDisruptionBudget) current, pod.name(), system.now())));
     }
 
     /// Says in the pod why it goes, then deletes it.

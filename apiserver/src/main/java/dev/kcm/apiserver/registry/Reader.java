@@ -4,6 +4,7 @@ import dev.kcm.apiserver.conversion.VersionConversion;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.store.CompactedException;
+import dev.kcm.apiserver.store.ObjectMap;
 import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
@@ -28,12 +29,24 @@ final class Reader {
                     + " show up in the list.";
 
     private final VersionedStore store;
+    private final boolean showsManagedFields;
 
-    Reader(VersionedStore store) {
+    Reader(VersionedStore store, boolean showsManagedFields) {
         this.store = store;
+        this.showsManagedFields = showsManagedFields;
     }
 
-    /// The stored object, in the version it is stored in.
+    /// An object as answers have it, out of the objects it is one of.
+    private KubeObject shown(KubeObject object, ObjectMap objects) {
+        return showsManagedFields ? objects.owners(object.key()).shownIn(object) : object;
+    }
+
+    /// A stored object as answers have it.
+    KubeObject shown(KubeObject object) {
+        return shown(object, store.contents(object.resource()).objects());
+    }
+
+    /// The stored object, in the version it is stored in and without managed fields.
     KubeObject stored(Target target) {
         return store.get(VersionConversion.stored(target.resource()), target.key())
                 .orElseThrow(() -> ApiErrors.notFound(target.resource(), target.name()));
@@ -41,7 +54,10 @@ final class Reader {
 
     ApiResponse get(Operation.Get call) {
         var target = call.target();
-        return new ApiResponse.One(VersionConversion.converted(stored(target), target.resource()), false);
+        var objects =
+                store.contents(VersionConversion.stored(target.resource())).objects();
+        var found = objects.get(target.key()).orElseThrow(() -> ApiErrors.notFound(target.resource(), target.name()));
+        return new ApiResponse.One(VersionConversion.converted(shown(found, objects), target.resource()), false);
     }
 
     ApiResponse.Many list(Operation.ListObjects call) {
@@ -65,7 +81,8 @@ final class Reader {
                     break;
                 }
             } else {
-                page.add(VersionConversion.converted(object, call.target().resource()));
+                page.add(VersionConversion.converted(
+                        shown(object, contents.objects()), call.target().resource()));
                 last = object.key();
             }
         }

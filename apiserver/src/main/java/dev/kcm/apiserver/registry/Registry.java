@@ -10,6 +10,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
 import dev.kcm.model.operation.Target;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -20,6 +21,7 @@ public final class Registry {
     ///
     /// @param random for names and uids; must be safe for many threads
     /// @param reviews by qualified resource name
+    /// @param showsManagedFields whether answers have them; who does without shares the stored objects
     public record Parts(
             VersionedStore store,
             Clock clock,
@@ -27,25 +29,29 @@ public final class Registry {
             AdmissionPlugin admission,
             TokenIssuer tokens,
             Map<String, Review> reviews,
-            WriteChecks checks) {
-        public Parts withChecks(WriteChecks others) {
-            return new Parts(store, clock, random, admission, tokens, reviews, others);
+            WriteChecks checks,
+            boolean showsManagedFields) {
+        /// The same for requests from outside.
+        public Parts served(WriteChecks others) {
+            return new Parts(store, clock, random, admission, tokens, reviews, others, true);
         }
     }
 
     private final Parts parts;
     private final Reader reader;
     private final Writer writer;
+    private final Applier applier;
     private final Deleter deleter;
     private final Subresources subresources;
 
     public Registry(Parts parts) {
         var system = new SystemMetadata(parts.clock(), parts.random());
         this.parts = parts;
-        this.reader = new Reader(parts.store());
-        this.writer = new Writer(parts.store(), parts.admission(), system, parts.checks());
+        this.reader = new Reader(parts.store(), parts.showsManagedFields());
+        this.writer = new Writer(parts, system);
+        this.applier = new Applier(parts.store(), writer, system);
         this.deleter = new Deleter(parts.store(), parts.admission(), reader, system);
-        this.subresources = new Subresources(parts, reader, writer, deleter, system);
+        this.subresources = new Subresources(parts, applier, reader, writer, deleter, system);
     }
 
     /// Executes a request.
@@ -59,10 +65,11 @@ public final class Registry {
         return switch (call) {
             case Operation.Get get -> reader.get(get);
             case Operation.ListObjects list -> reader.list(list);
-            case Operation.Watch watch ->
-                new ApiResponse.Following(RegistryWatch.start(parts.store(), parts.clock(), watch));
+            case Operation.Watch watch -> new ApiResponse.Following(RegistryWatch.start(parts, watch));
             case Operation.Create create -> create(caller, create);
             case Operation.Update update -> writer.update(caller, update, Writer.Scope.OBJECT);
+            case Operation.Patch patch
+            when patch.type() == PatchType.APPLY -> applier.apply(caller, patch, Writer.Scope.OBJECT);
             case Operation.Patch patch -> writer.patch(caller, patch, Writer.Scope.OBJECT);
             case Operation.Delete delete -> deleter.delete(caller, delete);
             case Operation.DeleteCollection delete -> deleter.deleteAll(caller, delete);

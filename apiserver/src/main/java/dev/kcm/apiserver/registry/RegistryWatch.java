@@ -4,6 +4,7 @@ import dev.kcm.apiserver.conversion.VersionConversion;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.EventStream;
 import dev.kcm.apiserver.store.CompactedException;
+import dev.kcm.apiserver.store.FieldOwners;
 import dev.kcm.apiserver.store.RevisionChange;
 import dev.kcm.apiserver.store.VersionedStore;
 import dev.kcm.apiserver.store.Watcher;
@@ -27,6 +28,7 @@ final class RegistryWatch implements EventStream {
     private final VersionedStore store;
     private final Clock clock;
     private final Resource<?> resource;
+    private final boolean showsManagedFields;
     private final SelectionPredicate matching;
     private final long after;
     private final boolean wantsBookmarks;
@@ -37,14 +39,10 @@ final class RegistryWatch implements EventStream {
     private volatile Clock.@Nullable Timer endTimer;
 
     private RegistryWatch(
-            VersionedStore store,
-            Clock clock,
-            Operation.Watch call,
-            SelectionPredicate matching,
-            long after,
-            Deque<Event> initial) {
-        this.store = store;
-        this.clock = clock;
+            Registry.Parts parts, Operation.Watch call, SelectionPredicate matching, long after, Deque<Event> initial) {
+        this.store = parts.store();
+        this.clock = parts.clock();
+        this.showsManagedFields = parts.showsManagedFields();
         this.resource = call.target().resource();
         this.matching = matching;
         this.after = after;
@@ -53,7 +51,7 @@ final class RegistryWatch implements EventStream {
         this.watcher = store.watch(VersionConversion.stored(resource), Math.min(after, store.revision()));
     }
 
-    static EventStream start(VersionedStore store, Clock clock, Operation.Watch call) {
+    static EventStream start(Registry.Parts parts, Operation.Watch call) {
         validate(call);
         var matching = SelectionPredicate.of(call.target(), call.selection());
         long requested = Revisions.parse(call.resourceVersion());
@@ -61,12 +59,12 @@ final class RegistryWatch implements EventStream {
         var initial = new ArrayDeque<Event>();
         long after = requested;
         if (wantsInitial) {
-            after = prepareInitial(store, call, matching, initial);
+            after = prepareInitial(parts, call, matching, initial);
         } else if (requested == 0) {
-            after = store.revision();
+            after = parts.store().revision();
         }
         try {
-            var followed = new RegistryWatch(store, clock, call, matching, after, initial);
+            var followed = new RegistryWatch(parts, call, matching, after, initial);
             followed.startTimers(call);
             return followed;
         } catch (CompactedException problem) {
@@ -76,9 +74,9 @@ final class RegistryWatch implements EventStream {
     }
 
     private static long prepareInitial(
-            VersionedStore store, Operation.Watch call, SelectionPredicate matching, Deque<Event> initial) {
+            Registry.Parts parts, Operation.Watch call, SelectionPredicate matching, Deque<Event> initial) {
         var resource = call.target().resource();
-        var contents = store.contents(VersionConversion.stored(resource));
+        var contents = parts.store().contents(VersionConversion.stored(resource));
         var namespace = call.target().namespace();
         var objects =
                 namespace.isEmpty() ? contents.objects() : contents.objects().after(ObjectKey.of(namespace, ""));
@@ -87,7 +85,10 @@ final class RegistryWatch implements EventStream {
                 break;
             }
             if (matching.test(object)) {
-                initial.add(new Event.Added(VersionConversion.converted(object, resource)));
+                var shown = parts.showsManagedFields()
+                        ? contents.objects().owners(object.key()).shownIn(object)
+                        : object;
+                initial.add(new Event.Added(VersionConversion.converted(shown, resource)));
             }
         }
         if (call.sendsInitialEvents().orElse(false) && call.wantsBookmarks()) {
@@ -166,6 +167,10 @@ final class RegistryWatch implements EventStream {
         }
     }
 
+    private KubeObject shown(KubeObject object, FieldOwners owners) {
+        return showsManagedFields ? owners.shownIn(object) : object;
+    }
+
     private Optional<Event> seen(RevisionChange change) {
         if (change.revision() <= after) {
             return Optional.empty();
@@ -175,7 +180,7 @@ final class RegistryWatch implements EventStream {
         var matched = before != null && matching.test(before);
         var matches = now != null && matching.test(now);
         if (matches) {
-            var object = VersionConversion.converted(change.state(), resource);
+            var object = VersionConversion.converted(shown(change.state(), change.owners()), resource);
             return Optional.of(matched ? new Event.Modified(object) : new Event.Added(object));
         }
         return matched ? Optional.of(new Event.Deleted(gone(change, before))) : Optional.empty();
@@ -184,7 +189,9 @@ final class RegistryWatch implements EventStream {
     /// The event for an object that is gone, or gone from this selection: its last state in view,
     /// with the revision that ended it.
     private KubeObject gone(RevisionChange change, @Nullable KubeObject before) {
-        var last = change.isRemoval() || before == null ? change.state() : before;
+        var last = change.isRemoval() || before == null
+                ? shown(change.state(), change.owners())
+                : shown(before, change.ownersBefore());
         var version = Long.toString(change.revision());
         return VersionConversion.converted(last.withMetadata(last.metadata().withResourceVersion(version)), resource);
     }

@@ -48,7 +48,12 @@ final class ScaleSubresource {
 
     private ApiResponse change(RequestUser caller, Operation call, WriteOptions options, UnaryOperator<KubeObject> edit)
             throws InterruptedException {
-        return writer.change(caller, call.target(), Writer.Scope.OBJECT, options, edit);
+        return writer.change(
+                caller,
+                call.target(),
+                Writer.Scope.OBJECT,
+                options,
+                (current, _) -> Writer.Wanted.of(edit.apply(current)));
     }
 
     private static Scale of(KubeObject workload) {

@@ -1,15 +1,20 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.admission.AdmissionPlugin;
+import dev.kcm.apiserver.ownership.TrackedWrite;
 import dev.kcm.apiserver.request.ApiErrors;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.model.authentication.v1.TokenRequest;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.operation.Operation;
+import dev.kcm.model.operation.PatchType;
+import java.util.List;
 
 /// Dispatches requests for subresources.
 final class Subresources {
+    private final Applier applier;
+    private final SystemMetadata system;
     private final Reader reader;
     private final Writer writer;
     private final AdmissionPlugin admission;
@@ -18,7 +23,15 @@ final class Subresources {
     private final BindingSubresource binding;
     private final EvictionSubresource eviction;
 
-    Subresources(Registry.Parts parts, Reader reader, Writer writer, Deleter deleter, SystemMetadata system) {
+    Subresources(
+            Registry.Parts parts,
+            Applier applier,
+            Reader reader,
+            Writer writer,
+            Deleter deleter,
+            SystemMetadata system) {
+        this.applier = applier;
+        this.system = system;
         this.reader = reader;
         this.writer = writer;
         this.admission = parts.admission();
@@ -35,7 +48,7 @@ final class Subresources {
             case "scale" -> scale.handle(caller, call);
             case "binding" -> bind(caller, (Operation.Create) call);
             case "eviction" -> eviction.create(caller, (Operation.Create) call);
-            case "finalize" -> finalizeNamespace((Operation.Update) call);
+            case "finalize" -> finalizeNamespace(caller, (Operation.Update) call);
             case "token" -> token(caller, (Operation.Create) call);
             default ->
                 throw ApiErrors.badRequest("pods are simulated on this server: there is no %s to show"
@@ -53,20 +66,23 @@ final class Subresources {
         return switch (call) {
             case Operation.Get get -> reader.get(get);
             case Operation.Update update -> writer.update(caller, update, scope);
+            case Operation.Patch patch when patch.type() == PatchType.APPLY -> applier.apply(caller, patch, scope);
             case Operation.Patch patch -> writer.patch(caller, patch, scope);
             default -> throw ApiErrors.methodNotSupported(call.target(), call.verb());
         };
     }
 
-    private ApiResponse finalizeNamespace(Operation.Update call) throws InterruptedException {
+    private ApiResponse finalizeNamespace(RequestUser caller, Operation.Update call) throws InterruptedException {
         var wanted = (Namespace) call.object();
+        var write = TrackedWrite.of(caller, call.target(), call.options(), system.now());
         return writer.changeFreely(
                 call.target(),
                 call.options(),
                 current -> ((Namespace) current)
                         .withSpec(spec -> spec.finalizers(wanted.spec().finalizers()))
                         .withMetadata(metadata ->
-                                metadata.resourceVersion(wanted.metadata().resourceVersion())));
+                                metadata.resourceVersion(wanted.metadata().resourceVersion())),
+                (current, owners, next) -> write.updated(owners, current, next, List.of()));
     }
 
     private ApiResponse token(RequestUser caller, Operation.Create call) {

@@ -207,6 +207,24 @@ public final class ApiErrors {
                                 .field(field)));
     }
 
+    /// An option that this request must have.
+    public static ApiException requiredOption(String options, String field, String why) {
+        var body = "Required value: " + why;
+        return of(
+                422,
+                "Invalid",
+                "%s.meta.k8s.io \"\" is invalid: %s: %s".formatted(options, field, body),
+                details -> details.group("meta.k8s.io")
+                        .kind(options)
+                        .addCauses(cause ->
+                                cause.reason("FieldValueRequired").message(body).field(field)));
+    }
+
+    /// An apply that others' fields are in the way of.
+    public static ApiException applyConflict(String message, List<StatusCause> causes) {
+        return of(409, "Conflict", message, details -> details.causes(causes));
+    }
+
     /// An update that must say what it changes and does not.
     public static ApiException mustNameVersion(Resource<?> resource, String name) {
         var problem = "Invalid value: 0: must be specified for an update";

@@ -17,6 +17,7 @@ public final class ObjectMap implements Iterable<KubeObject> {
     private record Node(
             ObjectKey key,
             KubeObject object,
+            FieldOwners owners,
             @Nullable Node left,
             @Nullable Node right,
             int height) {}
@@ -37,21 +38,33 @@ public final class ObjectMap implements Iterable<KubeObject> {
         return Optional.ofNullable(find(key));
     }
 
+    /// Who manages the fields of the object at a key; nobody if there is none.
+    public FieldOwners owners(ObjectKey key) {
+        var node = node(key);
+        return node == null ? FieldOwners.NONE : node.owners;
+    }
+
     @Nullable
     KubeObject find(ObjectKey key) {
+        var node = node(key);
+        return node == null ? null : node.object;
+    }
+
+    private @Nullable Node node(ObjectKey key) {
         var node = root;
         while (node != null) {
             int order = StorageOrder.INSTANCE.compare(key, node.key);
             if (order == 0) {
-                return node.object;
+                return node;
             }
             node = order < 0 ? node.left : node.right;
         }
         return null;
     }
 
-    ObjectMap with(ObjectKey key, KubeObject object) {
-        return new ObjectMap(inserted(root, key, object), find(key) == null ? size + 1 : size);
+    ObjectMap with(ObjectKey key, KubeObject object, FieldOwners owners) {
+        var entry = new Node(key, object, owners, null, null, 1);
+        return new ObjectMap(inserted(root, entry), find(key) == null ? size + 1 : size);
     }
 
     ObjectMap without(ObjectKey key) {
@@ -63,22 +76,41 @@ public final class ObjectMap implements Iterable<KubeObject> {
         return new InOrder(root, null);
     }
 
+    /// The objects with their managed fields in them.
+    public Iterable<KubeObject> withManagedFields() {
+        return () -> {
+            var nodes = new InOrder(root, null);
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    return nodes.hasNext();
+                }
+
+                @Override
+                public KubeObject next() {
+                    var node = nodes.nextNode();
+                    return node.owners.shownIn(node.object);
+                }
+            };
+        };
+    }
+
     /// The objects after `key`, which need not be in the map.
     public Iterable<KubeObject> after(ObjectKey key) {
         return () -> new InOrder(root, key);
     }
 
-    private static Node inserted(@Nullable Node node, ObjectKey key, KubeObject object) {
+    private static Node inserted(@Nullable Node node, Node entry) {
         if (node == null) {
-            return new Node(key, object, null, null, 1);
+            return entry;
         }
-        int order = StorageOrder.INSTANCE.compare(key, node.key);
+        int order = StorageOrder.INSTANCE.compare(entry.key, node.key);
         if (order == 0) {
-            return new Node(key, object, node.left, node.right, node.height);
+            return new Node(entry.key, entry.object, entry.owners, node.left, node.right, node.height);
         }
         return order < 0
-                ? balanced(node, inserted(node.left, key, object), node.right)
-                : balanced(node, node.left, inserted(node.right, key, object));
+                ? balanced(node, inserted(node.left, entry), node.right)
+                : balanced(node, node.left, inserted(node.right, entry));
     }
 
     private static @Nullable Node removed(@Nullable Node node, ObjectKey key) {
@@ -136,7 +168,7 @@ public final class ObjectMap implements Iterable<KubeObject> {
 
     private static Node node(Node entry, @Nullable Node left, @Nullable Node right) {
         int height = 1 + Math.max(height(left), height(right));
-        return new Node(entry.key, entry.object, left, right, height);
+        return new Node(entry.key, entry.object, entry.owners, left, right, height);
     }
 
     private static int height(@Nullable Node node) {
@@ -166,6 +198,10 @@ public final class ObjectMap implements Iterable<KubeObject> {
 
         @Override
         public KubeObject next() {
+            return nextNode().object;
+        }
+
+        Node nextNode() {
             if (open.isEmpty()) {
                 throw new NoSuchElementException();
             }
@@ -173,7 +209,7 @@ public final class ObjectMap implements Iterable<KubeObject> {
             for (var child = node.right; child != null; child = child.left) {
                 open.push(child);
             }
-            return node.object;
+            return node;
         }
     }
 }

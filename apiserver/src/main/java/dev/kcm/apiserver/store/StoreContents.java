@@ -10,6 +10,7 @@ public record StoreContents(long revision, List<ObjectMap> resources) {
         resources = List.copyOf(resources);
     }
 
+    /// The objects alone, without their managed fields.
     public void forEach(Consumer<KubeObject> objects) {
         resources.forEach(resource -> resource.forEach(objects));
     }

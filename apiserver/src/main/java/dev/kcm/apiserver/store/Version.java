@@ -27,7 +27,8 @@ final class Version {
 
     Version after(RevisionChange change) {
         var after = change.after();
-        var changed = after == null ? objects.without(change.key()) : objects.with(change.key(), after);
+        var changed =
+                after == null ? objects.without(change.key()) : objects.with(change.key(), after, change.owners());
         return new Version(change.revision(), ordinal + 1, changed, change);
     }
 

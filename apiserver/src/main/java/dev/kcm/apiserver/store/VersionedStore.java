@@ -91,10 +91,9 @@ public final class VersionedStore implements AutoCloseable {
     public static VersionedStore open(WriteAheadLog writeAheadLog, HistoryLimits limits) {
         try {
             var loaded = new HashMap<String, ObjectMap>();
-            long last = writeAheadLog.load(object -> loaded.merge(
+            long last = writeAheadLog.load(object -> loaded.compute(
                     object.resource().qualifiedName(),
-                    ObjectMap.EMPTY.with(object.key(), object),
-                    (map, _) -> map.with(object.key(), object)));
+                    (_, map) -> loaded(map == null ? ObjectMap.EMPTY : map, object)));
             var store = new VersionedStore(writeAheadLog, limits, loaded, Math.max(last, FIRST_REVISION));
             writeAheadLog.start(store::contents);
             return store;
@@ -102,6 +101,11 @@ public final class VersionedStore implements AutoCloseable {
             writeAheadLog.close();
             throw failed;
         }
+    }
+
+    private static ObjectMap loaded(ObjectMap map, KubeObject object) {
+        var owners = FieldOwners.of(object.metadata().managedFields());
+        return map.with(object.key(), FieldOwners.hiddenIn(object), owners);
     }
 
     public static VersionedStore inMemory() {
@@ -113,6 +117,7 @@ public final class VersionedStore implements AutoCloseable {
         return revision;
     }
 
+    /// The object alone, without its managed fields.
     public Optional<KubeObject> get(Resource<?> resource, ObjectKey key) {
         return history(resource).newest().objects().get(key);
     }
@@ -163,10 +168,25 @@ public final class VersionedStore implements AutoCloseable {
     /// removes it if nothing is wanted. Returns the object with its new revision (of a removed one
     /// the last state), or nothing if something else is there by now: read again and decide anew.
     ///
+    /// Who manages its fields stays as it is.
+    ///
     /// @throws StoreUnavailableException if it cannot be kept
-    @SuppressWarnings("ReferenceEquality") // the very object that was read, not an equal one
     public Optional<KubeObject> commit(
             Resource<?> resource, ObjectKey key, @Nullable KubeObject expected, @Nullable KubeObject wanted)
+            throws InterruptedException {
+        return commit(resource, key, expected, wanted, null);
+    }
+
+    /// The same with other managers of its fields.
+    ///
+    /// @param owners none for those it has
+    @SuppressWarnings("ReferenceEquality") // the very object that was read, not an equal one
+    public Optional<KubeObject> commit(
+            Resource<?> resource,
+            ObjectKey key,
+            @Nullable KubeObject expected,
+            @Nullable KubeObject wanted,
+            @Nullable FieldOwners owners)
             throws InterruptedException {
         Settlement settlement;
         Optional<KubeObject> written = Optional.empty();
@@ -174,7 +194,8 @@ public final class VersionedStore implements AutoCloseable {
         try {
             var tip = tip(resource);
             if (tip.version.objects().find(key) == expected) {
-                var change = change(key, expected, wanted);
+                var present = tip.version.objects().owners(key);
+                var change = change(key, expected, wanted, present, owners == null ? present : owners);
                 append(resource, tip, change);
                 written = Optional.of(change.state());
             }
@@ -202,7 +223,12 @@ public final class VersionedStore implements AutoCloseable {
     }
 
     @GuardedBy("writing")
-    private RevisionChange change(ObjectKey key, @Nullable KubeObject before, @Nullable KubeObject wanted) {
+    private RevisionChange change(
+            ObjectKey key,
+            @Nullable KubeObject before,
+            @Nullable KubeObject wanted,
+            FieldOwners ownersBefore,
+            FieldOwners owners) {
         var source = wanted == null ? before : wanted;
         if (source == null) {
             throw new IllegalArgumentException("nothing to remove at " + key);
@@ -210,7 +236,7 @@ public final class VersionedStore implements AutoCloseable {
         long next = ++lastAssigned;
         var version = Long.toString(next);
         var state = source.withMetadata(source.metadata().withResourceVersion(version));
-        return new RevisionChange(next, key, before, wanted == null ? null : state, state);
+        return new RevisionChange(next, key, before, wanted == null ? null : state, state, owners, ownersBefore);
     }
 
     /// The tip moves when the log has taken the entry, so that an error on the way leaves it where it was.
@@ -222,7 +248,12 @@ public final class VersionedStore implements AutoCloseable {
         long written = epoch;
         writeAheadLog.append(
                 new WriteAheadLog.Entry(
-                        change.revision(), written, change.state().resource(), change.key(), change.after()),
+                        change.revision(),
+                        written,
+                        change.state().resource(),
+                        change.key(),
+                        change.after(),
+                        change.owners()),
                 failure -> {
                     if (failure == null) {
                         publish(history, version, settlement);

@@ -10,14 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes changes durable, in the order of their revisions.
 public interface WriteAheadLog extends AutoCloseable {
-    /// One change: the object as it is now, or none if it was removed. The epoch grows each time the store was told of
+    /// One change: the object as it is now and who manages its fields, or none if it was removed. The epoch grows each
+    /// time the store was told of
     /// a failure: an entry of the same or an earlier epoch than a failed one may build on it, and must fail, too.
     record Entry(
             long revision,
             long epoch,
             Resource<?> resource,
             ObjectKey key,
-            @Nullable KubeObject object) {}
+            @Nullable KubeObject object,
+            FieldOwners owners) {}
 
     /// Called for each entry once it is durable or has failed, in order.
     @FunctionalInterface

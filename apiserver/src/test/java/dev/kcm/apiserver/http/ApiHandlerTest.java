@@ -70,6 +70,52 @@ class ApiHandlerTest {
     }
 
     @Test
+    void a_write_is_recorded_under_the_name_of_the_client() throws Exception {
+        var body = "{\"metadata\":{\"name\":\"named\"},\"data\":{\"a\":\"b\"}}";
+        var request = request("/api/v1/namespaces/default/configmaps")
+                .header("Content-Type", "application/json")
+                .header("User-Agent", "kubectl/v1.36.3 (linux/amd64) kubernetes/0")
+                .POST(BodyPublishers.ofString(body));
+        var entry = Json.parse(send(request.build()).body())
+                .itemsAt("metadata", "managedFields")
+                .getFirst();
+        assertThat(entry.textAt("manager")).contains("kubectl");
+        assertThat(entry.textAt("operation")).contains("Update");
+        assertThat(entry.at("fieldsV1").orElseThrow().toText()).isEqualTo("{\"f:data\":{\".\":{},\"f:a\":{}}}");
+    }
+
+    @Test
+    void an_apply_says_who_applies_and_is_yaml() throws Exception {
+        var path = "/api/v1/namespaces/default/configmaps/applied";
+        var body = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: applied}\ndata: {a: b}\n";
+        var nameless = apply(path, "application/apply-patch+yaml", body);
+        assertThat(nameless.statusCode()).isEqualTo(422);
+        assertThat(nameless.body())
+                .contains("PatchOptions.meta.k8s.io \\\"\\\" is invalid: fieldManager: Required value: is required for"
+                        + " apply patch");
+        var binary = apply(path + "?fieldManager=me", "application/apply-patch+cbor", body);
+        assertThat(binary.statusCode()).isEqualTo(415);
+        assertThat(binary.body())
+                .contains("accepted media types include: application/json-patch+json, application/merge-patch+json,"
+                        + " application/strategic-merge-patch+json, application/apply-patch+yaml");
+        var tooLong = apply(path + "?fieldManager=" + "x".repeat(129), "application/apply-patch+yaml", body);
+        assertThat(tooLong.body()).contains("fieldManager: Too long: may not be more than 128 bytes");
+        assertThat(apply(path + "?fieldManager=me", "application/apply-patch+yaml", body)
+                        .statusCode())
+                .isEqualTo(201);
+        assertThat(apply(path + "?fieldManager=me", "application/apply-patch+yaml", body)
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    private static HttpResponse<String> apply(String path, String type, String body) throws Exception {
+        return send(request(path)
+                .header("Content-Type", type)
+                .method("PATCH", BodyPublishers.ofString(body))
+                .build());
+    }
+
+    @Test
     void lists_come_as_protobuf_tables_and_metadata() throws Exception {
         var bytes = CLIENT.send(
                         request("/api/v1/namespaces")

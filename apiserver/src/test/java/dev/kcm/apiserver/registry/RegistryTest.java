@@ -124,7 +124,7 @@ class RegistryTest {
                 .singleElement()
                 .satisfies(container -> assertThat(container.image()).isEqualTo("web:2"));
         assertThatThrownBy(() -> server.patch(Deployment.DEPLOYMENTS, key, PatchType.APPLY, "{}"))
-                .hasMessageContaining("does not support server-side apply yet");
+                .hasMessageContaining("fieldManager: Required value: is required for apply patch");
     }
 
     @Test

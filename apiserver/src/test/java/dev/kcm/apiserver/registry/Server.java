@@ -1,6 +1,7 @@
 package dev.kcm.apiserver.registry;
 
 import dev.kcm.apiserver.admission.AdmissionChain;
+import dev.kcm.apiserver.admission.AdmissionPlugin;
 import dev.kcm.apiserver.request.ApiResponse;
 import dev.kcm.apiserver.request.EventStream;
 import dev.kcm.apiserver.request.RequestUser;
@@ -29,14 +30,23 @@ import java.util.Random;
 final class Server {
     final VersionedStore store = VersionedStore.inMemory();
     final VirtualClock clock = new VirtualClock(Instant.parse("2026-01-01T00:00:00Z"));
-    private final Registry registry = new Registry(new Registry.Parts(
-            store,
-            clock,
-            new Random(1),
-            AdmissionChain.NONE,
-            (_, request) -> request,
-            Map.of(),
-            new WriteChecks((_, _) -> {}, true)));
+    private final Registry registry;
+
+    Server() {
+        this(AdmissionChain.NONE, false);
+    }
+
+    Server(AdmissionPlugin admission, boolean showsManagedFields) {
+        this.registry = new Registry(new Registry.Parts(
+                store,
+                clock,
+                new Random(1),
+                admission,
+                (_, request) -> request,
+                Map.of(),
+                new WriteChecks((_, _) -> {}, true),
+                showsManagedFields));
+    }
 
     ApiResponse ask(Operation call) {
         try {

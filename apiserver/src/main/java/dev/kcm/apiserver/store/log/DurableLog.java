@@ -109,7 +109,12 @@ final class DurableLog implements AutoCloseable {
         int count = 0;
         while (count < entries.size() && !frame.isFull()) {
             var entry = entries.get(count++);
-            frame.add(entry.revision(), entry.resource(), entry.key(), entry.object());
+            var object = entry.object();
+            frame.add(
+                    entry.revision(),
+                    entry.resource(),
+                    entry.key(),
+                    object == null ? null : entry.owners().shownIn(object));
         }
         append(frame);
         return count;

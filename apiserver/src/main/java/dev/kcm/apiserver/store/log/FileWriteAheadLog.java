@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.store.log;
 
+import dev.kcm.apiserver.store.FieldOwners;
 import dev.kcm.apiserver.store.StoreContents;
 import dev.kcm.apiserver.store.StoreUnavailableException;
 import dev.kcm.apiserver.store.WriteAheadLog;
@@ -37,7 +38,8 @@ public final class FileWriteAheadLog implements WriteAheadLog {
     private static final int LARGEST_BATCH = 1024;
 
     /// Makes the writer look at what else there is to do.
-    private static final Pending WAKE = new Pending(new Entry(0, 0, Pod.PODS, ObjectKey.of(""), null), _ -> {});
+    private static final Pending WAKE =
+            new Pending(new Entry(0, 0, Pod.PODS, ObjectKey.of(""), null, FieldOwners.NONE), _ -> {});
 
     private final DurableLog log;
     private final String file;

@@ -27,7 +27,7 @@ final class LogWriter {
 
     void addAll(StoreContents contents) throws IOException {
         for (var objects : contents.resources()) {
-            for (var object : objects) {
+            for (var object : objects.withManagedFields()) {
                 add(object);
             }
         }

@@ -3,6 +3,7 @@ package dev.kcm.apiserver.store.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.kcm.apiserver.store.FieldOwners;
 import dev.kcm.apiserver.store.HistoryLimits;
 import dev.kcm.apiserver.store.StoreUnavailableException;
 import dev.kcm.apiserver.store.VersionedStore;
@@ -11,9 +12,11 @@ import dev.kcm.base.VirtualClock;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.core.v1.ConfigMap;
+import dev.kcm.model.meta.v1.ManagedFieldsEntry;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -92,6 +95,24 @@ class FileWriteAheadLogTest {
         disk.losePower();
         try (var again = open()) {
             assertThat(again.contents().count()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void who_manages_the_fields_of_an_object_survives_beside_it() throws Exception {
+        var entry =
+                ManagedFieldsEntry.builder().manager("alice").operation("Apply").build();
+        var object = configMap("owned", "x");
+        store.commit(ConfigMap.CONFIG_MAPS, object.key(), null, object, () -> List.of(entry));
+        disk.losePower();
+        try (var again = open()) {
+            var objects = again.contents(ConfigMap.CONFIG_MAPS).objects();
+            assertThat(objects.owners(object.key()).entries()).containsExactly(entry);
+            assertThat(objects.get(object.key()).orElseThrow().metadata().managedFields())
+                    .isEmpty();
+            assertThat(objects.withManagedFields())
+                    .singleElement()
+                    .satisfies(it -> assertThat(it.metadata().managedFields()).containsExactly(entry));
         }
     }
 
@@ -211,7 +232,8 @@ class FileWriteAheadLogTest {
 
     private static FileWriteAheadLog.Entry entry(int number) {
         var object = configMap("map-" + number, "");
-        return new FileWriteAheadLog.Entry(number + 2, 0, ConfigMap.CONFIG_MAPS, object.key(), object);
+        return new FileWriteAheadLog.Entry(
+                number + 2, 0, ConfigMap.CONFIG_MAPS, object.key(), object, FieldOwners.NONE);
     }
 
     private static ObjectKey key(String name) {
