@@ -80,8 +80,8 @@ class EphemeralVolumeScenarioTest {
 
     @Test
     void a_foreign_claim_blocks_the_pod_until_it_is_gone(Scenario scenario) {
-        scenario.given(claim("web-cache"))
-                .given(withEphemeral(withEphemeral(unschedulablePod("web"), "cache"), "logs"))
+        scenario.given(node(HOST), claim("web-cache"))
+                .given(withEphemeral(withEphemeral(pod("web").onNode(HOST), "cache"), "logs"))
                 .awaitQuiet()
                 .then(pod("web"))
                 .hasEvents("FailedBinding")
@@ -100,9 +100,9 @@ class EphemeralVolumeScenarioTest {
 
     @Test
     void two_pods_can_want_the_same_name_and_one_gets_it(Scenario scenario) {
-        scenario.given(withEphemeral(unschedulablePod("a"), "b-c")).awaitQuiet();
+        scenario.given(node(HOST), withEphemeral(pod("a").onNode(HOST), "b-c")).awaitQuiet();
 
-        scenario.given(withEphemeral(unschedulablePod("a-b"), "c"))
+        scenario.given(withEphemeral(pod("a-b").onNode(HOST), "c"))
                 .awaitQuiet()
                 .then(claimNamed("a-b-c"))
                 .has("metadata.ownerReferences[0].name", "a")
@@ -124,7 +124,7 @@ class EphemeralVolumeScenarioTest {
                 .awaitQuiet();
 
         scenario.heal()
-                .advance(Duration.ofSeconds(60))
+                .advance(Duration.ofSeconds(10))
                 .then(pod("web"))
                 .isTerminating()
                 .then(claims())

@@ -36,6 +36,7 @@ import dev.kcm.controllers.node.ttl.TtlController;
 import dev.kcm.controllers.storage.attributesclassprotection.VolumeAttributesClassProtectionController;
 import dev.kcm.controllers.storage.claimprotection.PersistentVolumeClaimProtectionController;
 import dev.kcm.controllers.storage.ephemeralvolume.EphemeralVolumeController;
+import dev.kcm.controllers.storage.expander.PersistentVolumeExpanderController;
 import dev.kcm.controllers.storage.volumeprotection.PersistentVolumeProtectionController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.daemonset.DaemonSetController;
@@ -80,7 +81,7 @@ public final class ControllerDescriptors {
             cloudLoop(NodeRouteController.SPEC),
             planned("persistentvolume-binder-controller", "persistentvolume-binder"),
             planned("persistentvolume-attach-detach-controller", "attachdetach"),
-            planned("persistentvolume-expander-controller", "persistentvolume-expander"),
+            built(PersistentVolumeExpanderController.SPEC),
             built(EphemeralVolumeController.SPEC),
             built(EndpointsController.SPEC),
             built(ReplicationControllerController.SPEC),

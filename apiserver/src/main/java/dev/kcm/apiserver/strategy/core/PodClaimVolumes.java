@@ -37,7 +37,7 @@ final class PodClaimVolumes {
     private static void template(PersistentVolumeClaimTemplate template, FieldPath path, FieldErrors errors) {
         var metadata = template.metadata();
         MetadataValidation.labels(metadata.labels(), path.child("metadata").child("labels"), errors);
-        fields(metadata).keySet().stream()
+        fields(metadata).names().stream()
                 .filter(field -> !ALLOWED.contains(field))
                 .forEach(field -> errors.forbidden(path.child("metadata").child(field), "cannot be set"));
         var spec = path.child("spec");

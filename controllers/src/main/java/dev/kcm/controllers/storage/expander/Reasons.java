@@ -1,0 +1,13 @@
+package dev.kcm.controllers.storage.expander;
+
+/// What users are told, in upstream's words.
+final class Reasons {
+    static final String EXTERNAL_EXPANDING = "ExternalExpanding";
+    static final String RESIZE_FAILED = "VolumeResizeFailed";
+    static final String RESIZE_SUCCESSFUL = "VolumeResizeSuccessful";
+
+    /// On a claim: who expands its volume.
+    static final String RESIZER_ANNOTATION = "volume.kubernetes.io/storage-resizer";
+
+    private Reasons() {}
+}
