@@ -104,7 +104,7 @@ class ExpanderDecisionTest {
         assertThat(types(patch(after, 1))).containsExactly("Resizing", "FileSystemResizePending");
         assertThat(patch(after, 1).textAt("status", "allocatedResourceStatuses", "storage"))
                 .contains("NodeResizePending");
-        assertThat(patch(after, 1).textAt("metadata", "annotations", PRE_RESIZE))
+        assertThat(patch(after, 0).textAt("metadata", "annotations", PRE_RESIZE))
                 .contains("1Gi");
     }
 
