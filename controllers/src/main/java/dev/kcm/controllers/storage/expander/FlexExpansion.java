@@ -20,7 +20,6 @@ import java.util.Optional;
 /// expands it on the node, where a file system has to grow. What is recorded on the way lets a size that cannot be
 /// had be taken back.
 final class FlexExpansion {
-    private static final String PRE_RESIZE_CAPACITY = "volume.alpha.kubernetes.io/pre-resize-capacity";
     private static final String CONTROLLER_IN_PROGRESS = "ControllerResizeInProgress";
     private static final String CONTROLLER_INFEASIBLE = "ControllerResizeInfeasible";
     private static final String NODE_PENDING = "NodeResizePending";
@@ -31,7 +30,7 @@ final class FlexExpansion {
 
     /// Whether a volume was expanded and its file system may not have been.
     static boolean isPending(PersistentVolume volume) {
-        return volume.annotations().containsKey(PRE_RESIZE_CAPACITY);
+        return volume.annotations().containsKey(Annotations.PRE_RESIZE_CAPACITY);
     }
 
     static Plan decide(Snapshot snapshot, PersistentVolume volume) {
@@ -80,7 +79,7 @@ final class FlexExpansion {
         var capacity = Json.object("capacity", Json.object().with(STORAGE, target.toString()));
         return Plan.of(
                 "it is expanded to " + target,
-                status(claim, claim.resourceVersion(), status, Optional.of(driver(volume)))
+                ClaimPatch.status(claim, claim.resourceVersion(), status, Optional.of(driver(volume)))
                         .withEvent(
                                 failure(claim, "error updating pvc %s with resize in progress".formatted(claim.key()))),
                 Step.patch(
@@ -122,7 +121,7 @@ final class FlexExpansion {
         var status = Json.object("conditions", conditions(ResizeConditions.finished(begunConditions(snapshot))))
                 .with("capacity", Json.object().with(STORAGE, size.toString()))
                 .with("allocatedResourceStatuses", Json.object().with(STORAGE, Json.NULL));
-        return status(claim, resourceVersion, status, Optional.empty())
+        return ClaimPatch.status(claim, resourceVersion, status, Optional.empty())
                 .withEvent(new Step.EventTemplate(
                         claim.ref(),
                         Reasons.RESIZE_SUCCESSFUL,
@@ -141,7 +140,8 @@ final class FlexExpansion {
         var status = Json.object("conditions", conditions(ResizeConditions.pendingOnNode(conditions, snapshot.now())))
                 .with("allocatedResourceStatuses", Json.object().with(STORAGE, NODE_PENDING));
         var failure = failure(claim, "error marking pvc %s for node expansion".formatted(claim.key()));
-        Step marked = status(claim, resourceVersion, status, Optional.empty()).withEvent(failure);
+        Step marked = ClaimPatch.status(claim, resourceVersion, status, Optional.empty())
+                .withEvent(failure);
         return isPending(volume)
                 ? List.of(marked)
                 : List.of(
@@ -163,26 +163,12 @@ final class FlexExpansion {
     }
 
     private static Step.Write annotate(PersistentVolume volume, Json value) {
-        var annotations = JsonObject.EMPTY.with(PRE_RESIZE_CAPACITY, value);
+        var annotations = JsonObject.EMPTY.with(Annotations.PRE_RESIZE_CAPACITY, value);
         return Step.patch(
                 PersistentVolume.PERSISTENT_VOLUMES,
                 volume.key(),
                 PatchType.MERGE,
                 Json.object("metadata", Json.object("annotations", annotations)));
-    }
-
-    /// Refused when the claim changed since it had this version.
-    static Step.Write status(
-            PersistentVolumeClaim claim, String resourceVersion, JsonObject status, Optional<String> resizer) {
-        var metadata = Json.object().with("resourceVersion", resourceVersion);
-        var named = resizer.map(it -> metadata.with("annotations", Json.object().with(Reasons.RESIZER_ANNOTATION, it)))
-                .orElse(metadata);
-        var patch = Json.object("metadata", named);
-        return Step.patchStatus(
-                PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS,
-                claim.key(),
-                PatchType.MERGE,
-                status.isEmpty() ? patch : patch.with("status", status));
     }
 
     private static Step.EventTemplate failure(PersistentVolumeClaim claim, String what) {

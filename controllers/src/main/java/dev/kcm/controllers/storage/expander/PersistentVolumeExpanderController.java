@@ -93,10 +93,10 @@ public final class PersistentVolumeExpanderController implements Reconciler<Snap
                 "CSI migration enabled for %s; waiting for external resizer to expand the pvc"
                         .formatted(plugin.name()));
         var why = "the resizer of %s has to expand it".formatted(plugin.driver());
-        if (plugin.driver().equals(claim.annotations().get(Reasons.RESIZER_ANNOTATION))) {
+        if (plugin.driver().equals(claim.annotations().get(Annotations.RESIZER))) {
             return Plan.of(why, told);
         }
-        var annotated = FlexExpansion.status(
+        var annotated = ClaimPatch.status(
                         claim, claim.resourceVersion(), JsonObject.EMPTY, Optional.of(plugin.driver()))
                 .withEvent(new Step.EventTemplate(
                         claim.ref(),

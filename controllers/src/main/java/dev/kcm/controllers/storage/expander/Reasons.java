@@ -6,8 +6,5 @@ final class Reasons {
     static final String RESIZE_FAILED = "VolumeResizeFailed";
     static final String RESIZE_SUCCESSFUL = "VolumeResizeSuccessful";
 
-    /// On a claim: who expands its volume.
-    static final String RESIZER_ANNOTATION = "volume.kubernetes.io/storage-resizer";
-
     private Reasons() {}
 }
