@@ -74,18 +74,24 @@ final class PodDiagnostics {
     private static Causes volumes(DynamicObject pod, ClusterView view) {
         var causes = Causes.NONE;
         for (var volume : pod.content().itemsAt("spec", "volumes")) {
-            var name = volume.textAt("persistentVolumeClaim", "claimName").orElse("");
-            if (!name.isEmpty()) {
-                var claim =
-                        view.find(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS, ObjectKey.of(pod.namespace(), name));
-                causes = claim.isEmpty()
-                        ? causes.because("its volume needs the claim %s, which does not exist".formatted(name))
-                        : causes.seeing(claim.stream()
-                                .filter(it -> !text(it, "status", "phase").equals("Bound"))
-                                .toList());
+            var named = volume.textAt("persistentVolumeClaim", "claimName");
+            if (named.isPresent()) {
+                causes = causes.and(claim(pod, named.get(), "does not exist", view));
+            } else if (volume.at("ephemeral").isPresent()) {
+                var made = pod.name() + "-" + volume.textAt("name").orElse("");
+                causes = causes.and(claim(pod, made, "the ephemeral-volume-controller has to make", view));
             }
         }
         return causes;
+    }
+
+    private static Causes claim(DynamicObject pod, String name, String ifAbsent, ClusterView view) {
+        var claim = view.find(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS, ObjectKey.of(pod.namespace(), name));
+        return claim.isEmpty()
+                ? Causes.of("its volume needs the claim %s, which %s".formatted(name, ifAbsent))
+                : Causes.NONE.seeing(claim.stream()
+                        .filter(it -> !text(it, "status", "phase").equals("Bound"))
+                        .toList());
     }
 
     private static Causes containers(DynamicObject pod) {

@@ -30,6 +30,7 @@ import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.core.v1.Service;
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import dev.kcm.model.storage.v1.StorageClass;
+import dev.kcm.model.storage.v1.VolumeAttributesClass;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.model.value.IntOrString;
 import dev.kcm.model.value.Quantity;
@@ -267,6 +268,60 @@ class ExplanationTest {
                         "  its volume needs the claim absent, which does not exist\n",
                         "  persistentvolumeclaim/space (Pending)\n",
                         "    it names the storage class slow, which does not exist\n");
+    }
+
+    @Test
+    void a_claim_and_a_class_that_are_deleted_say_what_keeps_them() throws Exception {
+        client.on(VolumeAttributesClass.VOLUME_ATTRIBUTES_CLASSES)
+                .create(VolumeAttributesClass.builder()
+                        .metadata(m -> m.name("gold"))
+                        .driverName("disks.example.com")
+                        .putParameters("iops", "3000")
+                        .build());
+        client.on(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS)
+                .create(claim("space", "slow").withSpec(spec -> spec.volumeAttributesClassName("gold")));
+        client.on(Pod.PODS)
+                .create(Pod.builder()
+                        .metadata(m -> m.namespace("default").name("user"))
+                        .spec(template().spec().toBuilder()
+                                .nodeName("node-1")
+                                .addVolumes(v -> v.name("a").persistentVolumeClaim(c -> c.claimName("space")))
+                                .build())
+                        .build());
+        cluster.advance(Duration.ofSeconds(1));
+        client.on(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS)
+                .delete(ObjectKey.of("default", "space"), DeleteOptions.plain());
+        client.on(VolumeAttributesClass.VOLUME_ATTRIBUTES_CLASSES).delete(ObjectKey.of("gold"), DeleteOptions.plain());
+        cluster.advance(Duration.ofSeconds(1));
+
+        assertThat(why("pvc/space"))
+                .contains(
+                        "it is deleted once its finalizers are removed: kubernetes.io/pvc-protection",
+                        "persistentvolumeclaim-protection-controller: it stays while a pod uses it: user");
+        assertThat(why("vac/gold"))
+                .contains("volumeattributesclass-protection-controller:"
+                        + " it stays while a claim names it: default/space");
+    }
+
+    @Test
+    void a_foreign_claim_is_what_an_ephemeral_volume_waits_for() throws Exception {
+        client.on(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS).create(claim("user-scratch", "slow"));
+        client.on(Pod.PODS)
+                .create(Pod.builder()
+                        .metadata(m -> m.namespace("default").name("user"))
+                        .spec(template().spec().toBuilder()
+                                .addSchedulingGates(g -> g.name("example.com/gate"))
+                                .addVolumes(v -> v.name("scratch")
+                                        .ephemeral(e -> e.volumeClaimTemplate(
+                                                t -> t.spec(claim("", "slow").spec()))))
+                                .build())
+                        .build());
+        cluster.advance(Duration.ofSeconds(1));
+
+        assertThat(why("pod/user"))
+                .contains("its volume scratch has no claim: PVC default/user-scratch was not created for pod"
+                        + " default/user (pod is not owner)")
+                .contains("persistentvolumeclaim/user-scratch (Pending)");
     }
 
     @Test

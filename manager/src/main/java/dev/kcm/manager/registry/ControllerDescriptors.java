@@ -33,6 +33,11 @@ import dev.kcm.controllers.node.resourceclaim.ResourceClaimController;
 import dev.kcm.controllers.node.resourcepoolstatusrequest.ResourcePoolStatusRequestController;
 import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.node.ttl.TtlController;
+import dev.kcm.controllers.storage.attributesclassprotection.VolumeAttributesClassProtectionController;
+import dev.kcm.controllers.storage.claimprotection.PersistentVolumeClaimProtectionController;
+import dev.kcm.controllers.storage.ephemeralvolume.EphemeralVolumeController;
+import dev.kcm.controllers.storage.expander.PersistentVolumeExpanderController;
+import dev.kcm.controllers.storage.volumeprotection.PersistentVolumeProtectionController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.daemonset.DaemonSetController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
@@ -76,8 +81,8 @@ public final class ControllerDescriptors {
             cloudLoop(NodeRouteController.SPEC),
             planned("persistentvolume-binder-controller", "persistentvolume-binder"),
             planned("persistentvolume-attach-detach-controller", "attachdetach"),
-            planned("persistentvolume-expander-controller", "persistentvolume-expander"),
-            planned("ephemeral-volume-controller", "ephemeral-volume"),
+            built(PersistentVolumeExpanderController.SPEC),
+            built(EphemeralVolumeController.SPEC),
             built(EndpointsController.SPEC),
             built(ReplicationControllerController.SPEC),
             built(PodGarbageCollectorController.SPEC),
@@ -86,9 +91,12 @@ public final class ControllerDescriptors {
             built(ServiceAccountController.SPEC),
             built(TtlController.SPEC),
             built(GarbageCollectorController.SPEC),
-            planned("persistentvolumeclaim-protection-controller", "pvc-protection"),
-            planned("persistentvolume-protection-controller", "pv-protection"),
-            planned("volumeattributesclass-protection-controller").requiring("VolumeAttributesClass"),
+            built(PersistentVolumeClaimProtectionController.SPEC)
+                    .replacedWith(
+                            "PersistentVolumeClaimUnusedSinceTime",
+                            PersistentVolumeClaimProtectionController.SPEC_WITH_USE),
+            built(PersistentVolumeProtectionController.SPEC),
+            built(VolumeAttributesClassProtectionController.SPEC).requiring("VolumeAttributesClass"),
             built(TtlAfterFinishedController.SPEC),
             built(LegacyServiceAccountTokenCleanerController.SPEC),
             planned("storageversion-garbage-collector-controller", "storage-version-gc")

@@ -29,7 +29,8 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 /// A gate that is accepted either acts or is known not to. Who reads a gate is read off the classes: one that calls
-/// [FeatureGates#isEnabled] and holds the gate's name, or a controller that is built and requires it.
+/// [FeatureGates#isEnabled] and holds the gate's name, or a controller that is built and requires it, or watches more
+/// with it.
 class GateReadersTest {
     /// Read by the table itself, as they stand for others.
     private static final Set<String> COLLECTIVE = Set.of("AllAlpha", "AllBeta");
@@ -105,10 +106,10 @@ class GateReadersTest {
     }
 
     private static void required(ControllerDescriptor descriptor, Map<String, Set<String>> readers) {
-        descriptor
-                .requiredGates()
-                .forEach(gate ->
-                        readers.computeIfAbsent(gate, _ -> new TreeSet<>()).add(descriptor.name()));
+        var gates = new ArrayList<>(descriptor.requiredGates());
+        descriptor.gatedSpec().ifPresent(gated -> gates.add(gated.gate()));
+        gates.forEach(
+                gate -> readers.computeIfAbsent(gate, _ -> new TreeSet<>()).add(descriptor.name()));
     }
 
     private static List<String> gatesReadBy(ClassModel model) {

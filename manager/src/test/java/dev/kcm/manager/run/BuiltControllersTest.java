@@ -48,8 +48,8 @@ class BuiltControllersTest {
         assertThat(BuiltControllers.disabledReasons(options)).doesNotContainKey("service-lb-controller");
         assertThat(BuiltControllers.missing(options)).isNotEmpty().doesNotContain("service-lb-controller");
         assertThat(BuiltControllers.refused(options)).isEmpty();
-        assertThat(BuiltControllers.refused(options("--controllers=persistentvolume-expander")))
-                .containsExactly("persistentvolume-expander-controller");
+        assertThat(BuiltControllers.refused(options("--controllers=selinux-warning-controller")))
+                .containsExactly("selinux-warning-controller");
     }
 
     @Test

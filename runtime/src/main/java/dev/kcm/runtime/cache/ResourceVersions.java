@@ -2,13 +2,13 @@ package dev.kcm.runtime.cache;
 
 /// ResourceVersions as numbers, so that they can be compared. Kubernetes' own are numbers; an
 /// aggregated API server may still have others.
-final class ResourceVersions {
+public final class ResourceVersions {
     /// What cannot be compared: nothing waits for it.
-    static final long UNKNOWN = 0;
+    public static final long UNKNOWN = 0;
 
     private ResourceVersions() {}
 
-    static long of(String resourceVersion) {
+    public static long of(String resourceVersion) {
         try {
             return Long.parseLong(resourceVersion);
         } catch (NumberFormatException _) {

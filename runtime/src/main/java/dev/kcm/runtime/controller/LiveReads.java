@@ -59,8 +59,17 @@ public interface LiveReads {
     ///
     /// @throws ApiException when the server does not answer
     default <T extends KubeObject, D> LiveDocument<D> list(
-            Resource<T> resource, String namespace, String selector, Duration maxAge, Function<List<T>, D> digest) {
+            Resource<T> resource, String namespace, String selector, Duration maxAge, Digest<T, D> digest) {
         throw new UnsupportedOperationException("nobody here lists " + resource);
+    }
+
+    /// What is made of a list.
+    ///
+    /// @param <D> something immutable
+    @FunctionalInterface
+    interface Digest<T extends KubeObject, D> {
+        /// @param resourceVersion the state of the server that was listed; empty where it does not tell
+        D of(List<T> items, String resourceVersion);
     }
 
     /// Has the server judge something, such as whether somebody may do something: it answers with

@@ -12,7 +12,6 @@ import dev.kcm.runtime.controller.LiveDocument;
 import dev.kcm.runtime.controller.LiveReads;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -53,11 +52,11 @@ final class ClientReads implements LiveReads {
 
     @Override
     public <T extends KubeObject, D> LiveDocument<D> list(
-            Resource<T> resource, String namespace, String selector, Duration maxAge, Function<List<T>, D> digest) {
+            Resource<T> resource, String namespace, String selector, Duration maxAge, Digest<T, D> digest) {
         return documents.read(resource.path(namespace) + " " + selector, maxAge, () -> {
             var items = new ArrayList<T>();
-            var _ = client.on(resource).list(ListQuery.in(namespace).withLabelSelector(selector), items::add);
-            return digest.apply(items);
+            var position = client.on(resource).list(ListQuery.in(namespace).withLabelSelector(selector), items::add);
+            return digest.of(items, position.resourceVersion());
         });
     }
 

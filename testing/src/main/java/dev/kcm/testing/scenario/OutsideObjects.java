@@ -1,11 +1,14 @@
 package dev.kcm.testing.scenario;
 
 import dev.kcm.client.DeleteOptions;
+import dev.kcm.client.Patch;
 import dev.kcm.model.KubeObject;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
+import dev.kcm.model.json.Json;
+import dev.kcm.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +17,9 @@ import java.util.Set;
 /// Objects of a scenario outside its namespace: the namespace itself, what it created in others or for
 /// the whole cluster, and what it includes in its end state. Used by the scenario's thread.
 final class OutsideObjects {
+    private static final Json WITHOUT_FINALIZERS =
+            Json.object("metadata", JsonObject.EMPTY.with("finalizers", Json.NULL));
+
     private final List<ObjectLocator<?>> created = new ArrayList<>();
     private final List<ObjectLocator<?>> included = new ArrayList<>();
 
@@ -38,16 +44,27 @@ final class OutsideObjects {
         return found;
     }
 
-    /// Deletes what the scenario created, where others run after it.
+    /// Deletes what the scenario created, where others run after it. Finalizers whose controllers do not run any more
+    /// would keep it for ever.
     void clear(Scenario scenario) {
-        for (var object : created) {
-            try {
-                scenario.client().on(object.resource()).delete(object.key(scenario), DeleteOptions.plain());
-            } catch (ApiException refused) {
-                if (!(refused.failure() instanceof ApiFailure.NotFound)) {
-                    throw refused;
-                }
+        created.forEach(object -> clear(object, scenario));
+    }
+
+    private static void clear(ObjectLocator<?> object, Scenario scenario) {
+        var api = scenario.client().on(object.resource());
+        try {
+            api.delete(object.key(scenario), DeleteOptions.plain());
+            if (scenario.find(object).filter(OutsideObjects::isKept).isPresent()) {
+                var _ = api.patch(object.key(scenario), Patch.merge(WITHOUT_FINALIZERS.toBytes()));
+            }
+        } catch (ApiException refused) {
+            if (!(refused.failure() instanceof ApiFailure.NotFound)) {
+                throw refused;
             }
         }
+    }
+
+    private static boolean isKept(KubeObject object) {
+        return object.isDeleting() && !object.metadata().finalizers().isEmpty();
     }
 }

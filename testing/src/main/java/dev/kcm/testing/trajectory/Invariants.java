@@ -34,6 +34,7 @@ public final class Invariants {
                 new QuotaHolds(),
                 new BudgetsHold(),
                 new ProtectedPodGroupsStay(),
+                new StorageInUseStays(),
                 new TolerantPodsStay(),
                 new DevicesEvictForATaint(),
                 new AnswersStay(),

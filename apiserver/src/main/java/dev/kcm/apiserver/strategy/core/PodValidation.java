@@ -73,6 +73,7 @@ public final class PodValidation {
             if (!name.isEmpty() && !names.add(name)) {
                 errors.duplicate(here, name);
             }
+            PodClaimVolumes.validate(volumes.get(i), path.index(i), errors);
         }
         return names;
     }

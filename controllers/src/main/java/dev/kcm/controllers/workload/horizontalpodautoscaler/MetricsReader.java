@@ -65,7 +65,8 @@ record MetricsReader(LiveReads live, ServedResources served) {
         var read = fetched(
                 "resource",
                 POD_METRICS.qualifiedName(),
-                () -> live.list(POD_METRICS, scope.namespace(), selector, SHARED_FOR, PodUsage::byPod));
+                () -> live.list(
+                        POD_METRICS, scope.namespace(), selector, SHARED_FOR, (items, _) -> PodUsage.byPod(items)));
         var samples = new HashMap<String, PodSample>();
         boolean isAnything = false;
         for (var usage : scope.isForWholeNamespace()

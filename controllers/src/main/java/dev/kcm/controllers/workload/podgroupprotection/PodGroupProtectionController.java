@@ -1,6 +1,7 @@
 package dev.kcm.controllers.workload.podgroupprotection;
 
 import dev.kcm.controllers.shared.pods.PodState;
+import dev.kcm.controllers.shared.protection.Protection;
 import dev.kcm.model.ObjectKey;
 import dev.kcm.model.lean.LeanPod;
 import dev.kcm.model.scheduling.v1alpha2.PodGroup;
@@ -12,7 +13,6 @@ import dev.kcm.runtime.controller.Observation;
 import dev.kcm.runtime.controller.Reconciler;
 import dev.kcm.runtime.controller.WatchMapping;
 import dev.kcm.runtime.plan.Plan;
-import dev.kcm.runtime.plan.Step;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import java.util.Optional;
 /// PodGroup is created; nobody adds it later. Stateless.
 public final class PodGroupProtectionController implements Reconciler<PodGroupProtectionController.Snapshot> {
     static final String NAME = "podgroup-protection-controller";
-    static final String FINALIZER = "scheduling.k8s.io/podgroup-protection";
+    static final Protection PROTECTION = new Protection("scheduling.k8s.io/podgroup-protection");
 
     /// Pods that may run, by the key of their group.
     private static final Index<LeanPod> ACTIVE_PODS = new Index<>(
@@ -33,7 +33,7 @@ public final class PodGroupProtectionController implements Reconciler<PodGroupPr
 
     public static final ControllerSpec SPEC = ControllerSpec.named(NAME)
             .queue("podgroupprotection")
-            .reconciles(groups())
+            .reconciles(PROTECTION.watchKept(PodGroup.POD_GROUPS))
             .watches(pods())
             .indexes(ACTIVE_PODS)
             .writes("update podgroups")
@@ -42,15 +42,6 @@ public final class PodGroupProtectionController implements Reconciler<PodGroupPr
     /// @param active how many of its pods may run
     /// @param one the name of one of them
     record Snapshot(PodGroup group, int active, Optional<String> one) {}
-
-    /// Only those that wait for this controller.
-    private static WatchMapping<PodGroup> groups() {
-        return new WatchMapping<>(PodGroup.POD_GROUPS, List.of(), (change, _, into) -> {
-            if (!(change instanceof Change.Deleted<PodGroup>) && isWaiting(change.object())) {
-                into.accept(change.object().key());
-            }
-        });
-    }
 
     /// The group of a pod that may not run any more.
     private static WatchMapping<LeanPod> pods() {
@@ -68,10 +59,6 @@ public final class PodGroupProtectionController implements Reconciler<PodGroupPr
                 .map(name -> ObjectKey.of(pod.namespace(), name));
     }
 
-    private static boolean isWaiting(PodGroup group) {
-        return group.isDeleting() && group.metadata().finalizers().contains(FINALIZER);
-    }
-
     @Override
     public Observation<Snapshot> observe(ObjectKey key, Caches caches, Instant now) {
         var found = caches.find(PodGroup.POD_GROUPS, key);
@@ -86,21 +73,13 @@ public final class PodGroupProtectionController implements Reconciler<PodGroupPr
     @Override
     public Plan decide(Snapshot snapshot) {
         var group = snapshot.group();
-        if (!isWaiting(group)) {
+        if (!PROTECTION.keeps(group)) {
             return Plan.nothing("it does not wait for this controller");
         }
         if (snapshot.active() > 0) {
             return Plan.nothing("it stays while %d of its pods may run, such as %s"
                     .formatted(snapshot.active(), snapshot.one().orElseThrow()));
         }
-        return Plan.of("none of its pods may run any more", Step.update(withoutFinalizer(group)));
-    }
-
-    /// At the version it was decided from: another finalizer that somebody adds meanwhile is not lost.
-    private static PodGroup withoutFinalizer(PodGroup group) {
-        var left = group.metadata().finalizers().stream()
-                .filter(finalizer -> !finalizer.equals(FINALIZER))
-                .toList();
-        return group.withMetadata(metadata -> metadata.finalizers(left));
+        return Plan.of("none of its pods may run any more", PROTECTION.remove(group));
     }
 }

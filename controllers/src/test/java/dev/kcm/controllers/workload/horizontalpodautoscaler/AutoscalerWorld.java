@@ -316,14 +316,14 @@ final class AutoscalerWorld {
 
         @Override
         public <T extends KubeObject, D> LiveDocument<D> list(
-                Resource<T> resource, String namespace, String selector, Duration maxAge, Function<List<T>, D> digest) {
+                Resource<T> resource, String namespace, String selector, Duration maxAge, Digest<T, D> digest) {
             asked.add(resource.path(namespace) + (selector.isEmpty() ? "" : "?" + selector));
             down.ifPresent(failure -> {
                 throw new ApiException(failure);
             });
             @SuppressWarnings("unchecked") // only usages are listed
             var items = (List<T>) usages;
-            return new LiveDocument<>(digest.apply(items), Duration.ofMillis(2));
+            return new LiveDocument<>(digest.of(items, ""), Duration.ofMillis(2));
         }
 
         @Override

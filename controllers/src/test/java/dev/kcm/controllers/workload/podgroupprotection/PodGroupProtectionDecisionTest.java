@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PodGroupProtectionDecisionTest {
-    private static final String PROTECTION = PodGroupProtectionController.FINALIZER;
+    private static final String PROTECTION = PodGroupProtectionController.PROTECTION.finalizer();
 
     private final PodGroupProtectionController controller = new PodGroupProtectionController();
 

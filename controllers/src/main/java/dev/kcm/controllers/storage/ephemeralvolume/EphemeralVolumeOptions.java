@@ -1,4 +1,4 @@
-package dev.kcm.controllers.planned;
+package dev.kcm.controllers.storage.ephemeralvolume;
 
 import static dev.kcm.base.flags.ValueLimits.atLeast;
 
@@ -6,7 +6,7 @@ import dev.kcm.base.flags.Flags;
 
 /// What can be set about the ephemeral-volume-controller.
 public record EphemeralVolumeOptions(int concurrentSyncs) {
-    public static final Flags<EphemeralVolumeOptions> FLAGS = Flags.section("ephemeral-volume-controller")
+    public static final Flags<EphemeralVolumeOptions> FLAGS = Flags.section(EphemeralVolumeController.NAME)
             .count(
                     "concurrent-ephemeralvolume-syncs",
                     5,
