@@ -27,9 +27,8 @@ class MetricsTest {
     private static final String FACTS = "metrics.tsv";
 
     /// Rows of controllers that are not built yet, by the beginning of their names.
-    private static final Map<String, String> NOT_BUILT = Map.ofEntries(
-            Map.entry("ephemeral_volume_", "ephemeral-volume-controller"),
-            Map.entry("retroactive_storageclass_", "persistentvolume-binder-controller"));
+    private static final Map<String, String> NOT_BUILT =
+            Map.ofEntries(Map.entry("ephemeral_volume_", "ephemeral-volume-controller"));
 
     @TempDir
     static Path directory;

@@ -33,6 +33,7 @@ import dev.kcm.controllers.node.resourceclaim.ResourceClaimController;
 import dev.kcm.controllers.node.resourcepoolstatusrequest.ResourcePoolStatusRequestController;
 import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.node.ttl.TtlController;
+import dev.kcm.controllers.storage.persistentvolumebinder.PersistentVolumeBinderController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.daemonset.DaemonSetController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
@@ -74,7 +75,7 @@ public final class ControllerDescriptors {
             built(TaintEvictionController.SPEC).requiring("SeparateTaintEvictionController"),
             cloudLoop(CloudNodeLifecycleController.SPEC),
             cloudLoop(NodeRouteController.SPEC),
-            planned("persistentvolume-binder-controller", "persistentvolume-binder"),
+            built(PersistentVolumeBinderController.SPEC),
             planned("persistentvolume-attach-detach-controller", "attachdetach"),
             planned("persistentvolume-expander-controller", "persistentvolume-expander"),
             planned("ephemeral-volume-controller", "ephemeral-volume"),

@@ -6,6 +6,7 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.cloud.CloudAnswer;
 import dev.kcm.runtime.cloud.CloudCall;
+import dev.kcm.runtime.disk.DiskChange;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
@@ -93,6 +94,14 @@ public record Planned(Plan plan) {
                 .toList();
     }
 
+    /// The changes on disk, in order.
+    public List<DiskChange> diskChanges() {
+        return plan.steps()
+                .filter(Step.ChangeDisk.class::isInstance)
+                .map(step -> ((Step.ChangeDisk) step).change())
+                .toList();
+    }
+
     /// Every write, with its event template and urgency.
     public List<Step.Write> writes() {
         return plan.steps()
@@ -137,6 +146,7 @@ public record Planned(Plan plan) {
                 .map(step -> switch (step) {
                     case Step.Write write -> ofWrite.apply(write);
                     case Step.CallCloud call -> ofCall.apply(call);
+                    case Step.ChangeDisk change -> new Outcome.DiskChanged(change);
                     case Step.RecordEvent event -> new Outcome.Recorded(event);
                 })
                 .toList());

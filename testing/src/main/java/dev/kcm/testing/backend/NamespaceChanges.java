@@ -16,6 +16,7 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.PersistentVolume;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
@@ -61,6 +62,7 @@ final class NamespaceChanges implements AutoCloseable {
     /// What invariants are about and no namespace has.
     private static final List<Resource<?>> OF_THE_CLUSTER = List.of(
             Node.NODES,
+            PersistentVolume.PERSISTENT_VOLUMES,
             ResourceSlice.RESOURCE_SLICES,
             DeviceTaintRule.DEVICE_TAINT_RULES,
             ResourcePoolStatusRequest.RESOURCE_POOL_STATUS_REQUESTS);
