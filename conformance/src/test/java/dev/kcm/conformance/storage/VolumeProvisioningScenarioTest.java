@@ -150,7 +150,9 @@ class VolumeProvisioningScenarioTest {
                 .awaitQuiet()
                 .then(claim("data"))
                 .annotation(PROVISIONER, "ebs.csi.aws.com")
-                .given(volumes.claim("older", "1Gi").annotation(PROVISIONER, "kubernetes.io/aws-ebs"))
+                .given(volumes.claim("older", "1Gi")
+                        .with(it -> it.withSpec(spec -> spec.storageClassName(scenario.namespace() + "-none")))
+                        .annotation(PROVISIONER, "kubernetes.io/aws-ebs"))
                 .awaitQuiet()
                 .then(claim("older"))
                 .annotation("pv.kubernetes.io/migrated-to", "ebs.csi.aws.com");

@@ -39,18 +39,20 @@ public record Planned(Plan plan) {
                 .toList();
     }
 
-    /// The objects that replace present ones, other than statuses.
+    /// The objects of this type that replace present ones, other than statuses.
     public <T extends KubeObject> List<T> updated(Class<T> type) {
         return operations(Operation.Update.class)
                 .filter(update -> !update.target().subresource().equals(STATUS))
+                .filter(update -> type.isInstance(update.object()))
                 .map(update -> type.cast(update.object()))
                 .toList();
     }
 
-    /// The objects whose status is to be written.
+    /// The objects of this type whose status is to be written.
     public <T extends KubeObject> List<T> statuses(Class<T> type) {
         return operations(Operation.Update.class)
                 .filter(update -> update.target().subresource().equals(STATUS))
+                .filter(update -> type.isInstance(update.object()))
                 .map(update -> type.cast(update.object()))
                 .toList();
     }
@@ -133,20 +135,27 @@ public record Planned(Plan plan) {
     public Outcomes answered(Function<CloudCall, CloudAnswer> cloud) {
         return outcomes(
                 write -> new Outcome.Applied(write, new WriteResult(write.key(), "uid", "2")),
-                step -> new Outcome.Answered(step, cloud.apply(step.call())));
+                step -> new Outcome.Answered(step, cloud.apply(step.call())),
+                Outcome.DiskChanged::new);
     }
 
-    /// What becomes of the plan when the server, and the cloud, refuse everything.
+    /// What becomes of the plan when the server, the cloud and the disk refuse everything.
     public Outcomes allRefused(ApiFailure failure) {
-        return outcomes(write -> new Outcome.Refused(write, failure), call -> new Outcome.Refused(call, failure));
+        return outcomes(
+                write -> new Outcome.Refused(write, failure),
+                call -> new Outcome.Refused(call, failure),
+                change -> new Outcome.Refused(change, failure));
     }
 
-    private Outcomes outcomes(Function<Step.Write, Outcome> ofWrite, Function<Step.CallCloud, Outcome> ofCall) {
+    private Outcomes outcomes(
+            Function<Step.Write, Outcome> ofWrite,
+            Function<Step.CallCloud, Outcome> ofCall,
+            Function<Step.ChangeDisk, Outcome> ofChange) {
         return new Outcomes(plan.steps()
                 .map(step -> switch (step) {
                     case Step.Write write -> ofWrite.apply(write);
                     case Step.CallCloud call -> ofCall.apply(call);
-                    case Step.ChangeDisk change -> new Outcome.DiskChanged(change);
+                    case Step.ChangeDisk change -> ofChange.apply(change);
                     case Step.RecordEvent event -> new Outcome.Recorded(event);
                 })
                 .toList());
