@@ -34,6 +34,13 @@ record AccessModes(int bits) {
         return BY_COUNT.stream().filter(modes -> modes.contains(this)).toList();
     }
 
+    /// The sets of some of these.
+    List<AccessModes> subsets() {
+        return BY_COUNT.stream()
+                .filter(modes -> modes.bits != 0 && contains(modes))
+                .toList();
+    }
+
     private int count() {
         return Integer.bitCount(bits);
     }

@@ -16,14 +16,19 @@ import java.util.Optional;
 /// be
 /// equal are kept apart, the others in the order of their size.
 final class AvailableVolumes {
+    private static final BySize<PersistentVolume> NONE = BySize.empty(StorageFacts::capacityOf);
+
     /// Volumes that nobody has or is promised, in the order of their size.
-    static final Tally<PersistentVolume, VolumesBySize> BY_SHELF = new Tally<>(
+    static final Tally<PersistentVolume, BySize<PersistentVolume>> BY_SHELF = new Tally<>(
             PersistentVolume.PERSISTENT_VOLUMES,
             "available volumes by size",
             AvailableVolumes::shelves,
-            VolumesBySize.NONE,
-            VolumesBySize::with,
-            VolumesBySize::without);
+            NONE,
+            BySize::with,
+            (volumes, volume) -> {
+                var left = volumes.without(volume);
+                return left.isEmpty() ? NONE : left;
+            });
 
     /// Volumes that point at a claim, by that claim's key.
     static final Index<PersistentVolume> BY_CLAIM = new Index<>(
@@ -31,22 +36,9 @@ final class AvailableVolumes {
             "claim",
             volume -> StorageFacts.claimOf(volume).map(List::of).orElse(List.of()));
 
-    /// What a volume and a claim must agree in.
-    private record Kind(String storageClass, String volumeMode, String attributesClass) {
-        static Kind of(PersistentVolume volume) {
-            return new Kind(
-                    StorageFacts.classOf(volume), StorageFacts.modeOf(volume), StorageFacts.attributesClassOf(volume));
-        }
-
-        static Kind of(PersistentVolumeClaim claim) {
-            return new Kind(
-                    StorageFacts.classOf(claim), StorageFacts.modeOf(claim), StorageFacts.attributesClassOf(claim));
-        }
-    }
-
     /// Where volumes of one kind are kept: all of them on one shelf for each set of access modes, and once more on one
     /// for each label, for claims that select.
-    private record Shelf(Kind kind, AccessModes modes, Optional<Map.Entry<String, String>> label) {}
+    private record Shelf(VolumeKind kind, AccessModes modes, Optional<Map.Entry<String, String>> label) {}
 
     private AvailableVolumes() {}
 
@@ -84,7 +76,7 @@ final class AvailableVolumes {
             Selector selector,
             Store<PersistentVolume> volumes,
             WrittenVolumes written) {
-        var shelf = new Shelf(Kind.of(claim), modes, requiredLabel(selector));
+        var shelf = new Shelf(VolumeKind.of(claim), modes, requiredLabel(selector));
         return volumes.tallied(BY_SHELF, shelf)
                 .smallest(
                         StorageFacts.requestOf(claim),
@@ -108,13 +100,18 @@ final class AvailableVolumes {
                 .findFirst();
     }
 
+    /// Whether nobody has it or is promised it.
+    static boolean isFree(PersistentVolume volume) {
+        return volume.status().phase().equals(Phases.AVAILABLE)
+                && volume.spec().claimRef().isEmpty()
+                && !volume.isDeleting();
+    }
+
     private static List<?> shelves(PersistentVolume volume) {
-        if (!volume.status().phase().equals(Phases.AVAILABLE)
-                || volume.spec().claimRef().isPresent()
-                || volume.isDeleting()) {
+        if (!isFree(volume)) {
             return List.of();
         }
-        var kind = Kind.of(volume);
+        var kind = VolumeKind.of(volume);
         var modes = AccessModes.of(volume.spec().accessModes());
         var shelves = new ArrayList<Shelf>(1 + volume.labels().size());
         shelves.add(new Shelf(kind, modes, Optional.empty()));

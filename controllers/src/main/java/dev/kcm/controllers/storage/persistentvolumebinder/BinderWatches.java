@@ -14,8 +14,9 @@ import java.util.function.Consumer;
 /// `volume:`
 /// before it.
 ///
-/// Upstream leaves it to the next resync that a claim learns of the volume it names, and a volume of its claim. Here
-/// either one wakes the other.
+/// Upstream leaves it to the next resync that a claim learns of a volume for it, or of the one it names, and a volume
+/// of
+/// its claim. Here either one wakes the other.
 final class BinderWatches {
     private static final String VOLUME_PREFIX = "volume:";
 
@@ -49,6 +50,10 @@ final class BinderWatches {
                 (change, stores, into) -> {
                     var claim = change.object();
                     into.accept(claim.key());
+                    if (isServed(change)) {
+                        WaitingClaims.behind(claim, stores.of(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS))
+                                .ifPresent(into);
+                    }
                     if (!(change instanceof Change.Updated<PersistentVolumeClaim>(var before, var now))
                             || !before.spec().volumeName().equals(now.spec().volumeName())) {
                         stores.of(PersistentVolume.PERSISTENT_VOLUMES)
@@ -67,6 +72,9 @@ final class BinderWatches {
                 PersistentVolume.PERSISTENT_VOLUMES, List.of(CLAIMS_BY_VOLUME), (change, stores, into) -> {
                     var volume = change.object();
                     into.accept(volumeKey(volume.name()));
+                    if (becomesFree(change)) {
+                        WaitingClaims.wakeFor(volume, stores.of(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS), into);
+                    }
                     if (change instanceof Change.Updated<PersistentVolume>(var before, var now)) {
                         if (!concernsClaims(before, now)) {
                             return;
@@ -98,6 +106,26 @@ final class BinderWatches {
         if (isNews) {
             into.accept(volumeKey(volume));
         }
+    }
+
+    private static boolean isServed(Change<PersistentVolumeClaim> change) {
+        return change instanceof Change.Updated<PersistentVolumeClaim>(var before, var now)
+                && WaitingClaims.isWaiting(before)
+                && !WaitingClaims.isWaiting(now);
+    }
+
+    /// A new volume is Pending; one that is there at the start is found by the first syncs of all claims.
+    private static boolean becomesFree(Change<PersistentVolume> change) {
+        return switch (change) {
+            case Change.Updated<PersistentVolume>(var before, var now) ->
+                AvailableVolumes.isFree(now)
+                        && (!AvailableVolumes.isFree(before)
+                                || !before.spec().equals(now.spec())
+                                || !before.labels().equals(now.labels()));
+            case Change.Added<PersistentVolume> _,
+                    Change.Deleted<PersistentVolume> _,
+                    Change.Resynced<PersistentVolume> _ -> false;
+        };
     }
 
     private static boolean concernsClaims(PersistentVolume before, PersistentVolume now) {

@@ -37,6 +37,7 @@ public final class PersistentVolumeBinderController implements Reconciler<Snapsh
             .indexes(StorageClasses.DEFAULTS)
             .reads(Node.NODES)
             .tallies(AvailableVolumes.BY_SHELF)
+            .tallies(WaitingClaims.BY_QUEUE)
             .writes(
                     "create persistentvolumes",
                     "update persistentvolumes",

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class VolumesBySizeTest {
+class BySizeTest {
     private static final Comparator<PersistentVolume> ORDER =
             Comparator.comparing(StorageFacts::capacityOf).thenComparing(PersistentVolume::name);
 
@@ -19,7 +19,7 @@ class VolumesBySizeTest {
     void finds_what_a_search_of_all_would_find_whatever_came_and_went() {
         var random = new Random(7);
         var all = new ArrayList<PersistentVolume>();
-        var tree = VolumesBySize.NONE;
+        BySize<PersistentVolume> tree = BySize.empty(StorageFacts::capacityOf);
         for (int round = 0; round < 2000; round++) {
             if (all.isEmpty() || random.nextInt(3) > 0) {
                 var added = volume("v" + round, (1 + random.nextInt(50)) + "Gi");
@@ -34,12 +34,17 @@ class VolumesBySizeTest {
                             .filter(it -> StorageFacts.capacityOf(it).compareTo(atLeast) >= 0)
                             .min(ORDER)
                             .map(PersistentVolume::name));
+            assertThat(tree.largest(atLeast, _ -> true).map(PersistentVolume::name))
+                    .isEqualTo(all.stream()
+                            .filter(it -> StorageFacts.capacityOf(it).compareTo(atLeast) <= 0)
+                            .max(ORDER)
+                            .map(PersistentVolume::name));
         }
     }
 
     @Test
     void goes_on_to_the_next_where_one_does_not_pass() {
-        var tree = VolumesBySize.NONE;
+        BySize<PersistentVolume> tree = BySize.empty(StorageFacts::capacityOf);
         for (var volume : List.of(volume("b", "2Gi"), volume("a", "2Gi"), volume("c", "3Gi"))) {
             tree = tree.with(volume);
         }
@@ -53,8 +58,9 @@ class VolumesBySizeTest {
     }
 
     @Test
-    void is_nothing_again_when_all_are_gone() {
+    void is_empty_again_when_all_are_gone() {
         var one = volume("a", "1Gi");
-        assertThat(VolumesBySize.NONE.with(one).without(one)).isSameAs(VolumesBySize.NONE);
+        BySize<PersistentVolume> none = BySize.empty(StorageFacts::capacityOf);
+        assertThat(none.with(one).without(one).isEmpty()).isTrue();
     }
 }
