@@ -12,6 +12,8 @@ import dev.kcm.apiserver.admission.PodPriority;
 import dev.kcm.apiserver.admission.PodServiceAccount;
 import dev.kcm.apiserver.admission.PodTopologyLabels;
 import dev.kcm.apiserver.admission.ServiceAddresses;
+import dev.kcm.apiserver.admission.StorageObjectInUseProtection;
+import dev.kcm.apiserver.admission.VolumePhaseTimes;
 import dev.kcm.apiserver.auth.AccessAttributes;
 import dev.kcm.apiserver.auth.OwnerReferencesPermissionEnforcement;
 import dev.kcm.apiserver.auth.RbacAuthorizer;
@@ -81,6 +83,8 @@ public final class ApiServer implements OperationHandler, AutoCloseable {
                 new PodPriority(store),
                 new DefaultTolerationSeconds(),
                 new DefaultStorageClass(store),
+                new StorageObjectInUseProtection(),
+                new VolumePhaseTimes(parts.clock()),
                 new PodTopologyLabels(store),
                 new DeviceTaintTimes(parts.clock()),
                 new CertificateRequester(),

@@ -26,6 +26,9 @@ record PodScript(Pod pod) {
     private static final Pattern STAYS = Pattern.compile("sleep [0-9]{3,}|trap ");
     private static final Pattern FALSE = Pattern.compile("(^|/)false$");
     private static final Pattern EXIT = Pattern.compile("exit ([0-9]+)");
+
+    /// What a script does where something before it failed, which nothing does here.
+    private static final Pattern EXIT_ON_FAILURE = Pattern.compile("\\|\\| exit [0-9]+$");
     private static final Pattern SLEEP = Pattern.compile("sleep ([0-9]+)");
     private static final Pattern SLEEP_IN_TRAP = Pattern.compile("sleep ([0-9]+)[\\s\\S]*trap ");
     private static final Pattern MISSING_IMAGE = Pattern.compile(":(404|non-existent)$");
@@ -81,7 +84,7 @@ record PodScript(Pod pod) {
         if (words.contains("% 2")) {
             return number(annotation(COMPLETION_INDEX).orElse("0")) % 2;
         }
-        var exit = EXIT.matcher(words);
+        var exit = EXIT.matcher(EXIT_ON_FAILURE.matcher(words).replaceFirst(""));
         int code = exit.find() ? number(exit.group(1)) : 0;
         boolean isFirstRun = restarts + number(annotation(FAILURES_OF_INDEX).orElse("0")) == 0;
         return words.contains("touch ") && !isFirstRun ? 0 : code;

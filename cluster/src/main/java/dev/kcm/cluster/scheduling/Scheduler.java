@@ -22,9 +22,11 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Binds pods to nodes, one after the other. A pod that fits no node gets a condition with the reason
@@ -42,6 +44,10 @@ public final class Scheduler implements AutoCloseable {
     private final Set<ObjectKey> unschedulable = ConcurrentHashMap.newKeySet();
     private final KeyLoop loop;
     private final ClaimScheduling claims;
+    private final VolumeScheduling volumes;
+
+    /// The node that was chosen with the volumes of a pod that waits for them, by its uid.
+    private final Map<String, String> chosen = new ConcurrentHashMap<>();
 
     /// To be constructed before the informers start.
     public Scheduler(Client client, Informers informers, EventRecorder recorder, Clock clock, Metrics metrics) {
@@ -54,6 +60,7 @@ public final class Scheduler implements AutoCloseable {
         pods.onChange(this::podChanged);
         nodes.onChange(_ -> retryUnschedulable());
         this.claims = new ClaimScheduling(client, informers, this::retryUnschedulable);
+        this.volumes = new VolumeScheduling(client, informers, this::retryUnschedulable, this::retry);
     }
 
     public void start() {
@@ -73,6 +80,7 @@ public final class Scheduler implements AutoCloseable {
         var pod = change.object();
         if (change instanceof Change.Deleted<Pod> || isOver(pod)) {
             unschedulable.remove(pod.key());
+            chosen.remove(pod.uid());
             if (loads.remove(pod.uid())) {
                 retryUnschedulable();
             }
@@ -99,6 +107,12 @@ public final class Scheduler implements AutoCloseable {
         });
     }
 
+    private void retry(ObjectKey key) {
+        if (unschedulable.remove(key)) {
+            loop.enqueue(key);
+        }
+    }
+
     private Optional<Duration> schedule(ObjectKey key) {
         var found = pods.find(key).filter(Scheduler::isOurs);
         if (found.isEmpty()) {
@@ -106,28 +120,59 @@ public final class Scheduler implements AutoCloseable {
         }
         var pod = found.get();
         unschedulable.add(key); // first, so that room made during this sync enqueues it again
-        switch (claims.of(pod)) {
-            case ClaimScheduling.Claims.Present(var present) -> place(pod, present);
-            case ClaimScheduling.Claims.Unusable(var problem) ->
-                markUnschedulable(pod, "0/%d nodes are available: %s.".formatted(nodes.size(), problem));
-            case ClaimScheduling.Claims.Awaited() -> {}
+        switch (volumes.of(pod)) {
+            case VolumeScheduling.Claims.Present present -> schedule(pod, present);
+            case VolumeScheduling.Claims.Unusable(var problem) -> markUnschedulable(pod, nowhere(problem));
         }
         return Optional.empty();
     }
 
-    private void place(Pod pod, List<ResourceClaim> present) {
+    private void schedule(Pod pod, VolumeScheduling.Claims.Present wanted) {
+        switch (claims.of(pod)) {
+            case ClaimScheduling.Claims.Present(var present) -> place(pod, wanted, present);
+            case ClaimScheduling.Claims.Unusable(var problem) -> markUnschedulable(pod, nowhere(problem));
+            case ClaimScheduling.Claims.Awaited() -> {}
+        }
+    }
+
+    private String nowhere(String problem) {
+        return "0/%d nodes are available: %s.".formatted(nodes.size(), problem);
+    }
+
+    private void place(Pod pod, VolumeScheduling.Claims.Present wanted, List<ResourceClaim> present) {
         var affinityRules = affinityRules(pod);
-        switch (Placement.of(pod, nodes.all(), loads::on, node -> mismatch(pod, node, affinityRules, present))) {
-            case Placement.On(var name) -> {
-                var node = nodes.find(ObjectKey.of(name));
-                if (node.isPresent()) {
-                    claims.reserve(pod, present, node.get());
-                    unschedulable.remove(pod.key());
-                    bind(pod, name);
-                }
-            }
+        Function<Node, String> mismatch = node -> {
+            var other = mismatch(pod, node, affinityRules, present);
+            return other.isEmpty() ? volumes.mismatch(wanted, node) : other;
+        };
+        var there = Optional.ofNullable(chosen.get(pod.uid()))
+                .flatMap(name -> nodes.find(ObjectKey.of(name)))
+                .map(node -> Placement.of(pod, List.of(node), loads::on, mismatch))
+                .filter(Placement.On.class::isInstance);
+        switch (there.orElseGet(() -> Placement.of(pod, nodes.all(), loads::on, mismatch))) {
+            case Placement.On(var name) ->
+                nodes.find(ObjectKey.of(name)).ifPresent(node -> put(pod, wanted, present, node));
             case Placement.Nowhere(var message) -> markUnschedulable(pod, message);
         }
+    }
+
+    /// A pod whose volumes are chosen with its node is bound when they are: then it is scheduled once more.
+    private void put(Pod pod, VolumeScheduling.Claims.Present wanted, List<ResourceClaim> present, Node node) {
+        if (!wanted.delayed().isEmpty()) {
+            chosen.put(pod.uid(), node.name());
+            try {
+                volumes.select(wanted, node);
+            } catch (ApiException refused) {
+                if (!isOvertaken(refused.failure())) {
+                    throw refused;
+                }
+            }
+            return;
+        }
+        chosen.remove(pod.uid());
+        claims.reserve(pod, present, node);
+        unschedulable.remove(pod.key());
+        bind(pod, node.name());
     }
 
     private String mismatch(Pod pod, Node node, Optional<PodAffinityRules> rules, List<ResourceClaim> present) {

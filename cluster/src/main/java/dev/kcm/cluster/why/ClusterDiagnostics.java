@@ -4,26 +4,23 @@ import static dev.kcm.cluster.why.ClusterView.text;
 
 import dev.kcm.client.ListQuery;
 import dev.kcm.model.DynamicObject;
-import dev.kcm.model.ObjectKey;
 import dev.kcm.model.Resource;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.selector.Selector;
-import dev.kcm.model.storage.v1.StorageClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Services, namespaces, claims, requests for certificates, budgets and autoscalers.
+/// Services, namespaces, requests for certificates, budgets and autoscalers.
 final class ClusterDiagnostics {
     static final Map<String, Diagnostic> BY_PLURAL = Map.of(
             "services", ClusterDiagnostics::service,
             "namespaces", ClusterDiagnostics::namespace,
-            "persistentvolumeclaims", ClusterDiagnostics::claim,
             "certificatesigningrequests", ClusterDiagnostics::request,
             "poddisruptionbudgets", BudgetDiagnostic::of,
             "horizontalpodautoscalers", ClusterDiagnostics::autoscaler);
@@ -100,26 +97,6 @@ final class ClusterDiagnostics {
         }
         held.addAll(others);
         return held;
-    }
-
-    private static Causes claim(DynamicObject claim, ClusterView view) {
-        if (text(claim, "status", "phase").equals("Bound")) {
-            return Causes.of("it is bound to the volume " + text(claim, "spec", "volumeName"));
-        }
-        var causes = view.without("persistentvolume-binder-controller");
-        var wanted = claim.content().textAt("spec", "storageClassName");
-        if (wanted.isEmpty() || wanted.get().isEmpty()) {
-            return causes.because("it names no storage class, so it waits for a volume created for it");
-        }
-        var found = view.find(StorageClass.STORAGE_CLASSES, ObjectKey.of(wanted.get()));
-        if (found.isEmpty()) {
-            return causes.because("it names the storage class %s, which does not exist".formatted(wanted.get()));
-        }
-        return causes.because(
-                text(found.get(), "volumeBindingMode").equals("WaitForFirstConsumer")
-                        ? "its storage class %s waits for the first pod that uses it".formatted(wanted.get())
-                        : "the provisioner %s of its storage class %s has to provision a volume"
-                                .formatted(text(found.get(), "provisioner"), wanted.get()));
     }
 
     /// What holds it back, as its conditions say; what it decided last says which metric asks for what.

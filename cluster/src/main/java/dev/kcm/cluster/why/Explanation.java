@@ -45,6 +45,7 @@ public final class Explanation {
         all.putAll(WorkloadDiagnostics.BY_PLURAL);
         all.putAll(PodDiagnostics.BY_PLURAL);
         all.putAll(ClusterDiagnostics.BY_PLURAL);
+        all.putAll(VolumeDiagnostics.BY_PLURAL);
         all.putAll(ClaimDiagnostics.BY_PLURAL);
         return Map.copyOf(all);
     }

@@ -22,6 +22,7 @@ import dev.kcm.model.core.v1.ConfigMap;
 import dev.kcm.model.core.v1.Endpoints;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.PersistentVolume;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.PodSpec;
@@ -337,6 +338,24 @@ class ExplanationTest {
                 .contains("the provisioner example.com/disks of its storage class now has to provision a volume");
         assertThat(why("pvc/two")).contains("its storage class later waits for the first pod that uses it");
         assertThat(why("pvc/three")).contains("it names no storage class");
+
+        claims.create(claim("four", "later")
+                .withMetadata(it -> it.annotations(Map.of("volume.kubernetes.io/selected-node", "node-1"))));
+        claims.create(claim("five", "now").withSpec(spec -> spec.volumeName("disk")));
+        assertThat(why("pvc/four")).contains("of its storage class later has to provision a volume for node node-1");
+        assertThat(why("pvc/five")).contains("it names the volume disk, which does not exist");
+        client.on(PersistentVolume.PERSISTENT_VOLUMES).create(disk());
+        assertThat(why("pvc/five")).contains("persistentvolume/disk", "it is kept for the claim default/other");
+    }
+
+    private static PersistentVolume disk() {
+        return PersistentVolume.builder()
+                .metadata(m -> m.name("disk"))
+                .spec(spec -> spec.capacity(Map.of("storage", Quantity.parse("1Gi")))
+                        .accessModes(List.of("ReadWriteOnce"))
+                        .claimRef(it -> it.namespace("default").name("other"))
+                        .nfs(nfs -> nfs.server("storage.example.com").path("/")))
+                .build();
     }
 
     @Test

@@ -37,6 +37,7 @@ import dev.kcm.controllers.storage.attributesclassprotection.VolumeAttributesCla
 import dev.kcm.controllers.storage.claimprotection.PersistentVolumeClaimProtectionController;
 import dev.kcm.controllers.storage.ephemeralvolume.EphemeralVolumeController;
 import dev.kcm.controllers.storage.expander.PersistentVolumeExpanderController;
+import dev.kcm.controllers.storage.persistentvolumebinder.PersistentVolumeBinderController;
 import dev.kcm.controllers.storage.volumeprotection.PersistentVolumeProtectionController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.daemonset.DaemonSetController;
@@ -79,7 +80,7 @@ public final class ControllerDescriptors {
             built(TaintEvictionController.SPEC).requiring("SeparateTaintEvictionController"),
             cloudLoop(CloudNodeLifecycleController.SPEC),
             cloudLoop(NodeRouteController.SPEC),
-            planned("persistentvolume-binder-controller", "persistentvolume-binder"),
+            built(PersistentVolumeBinderController.SPEC),
             planned("persistentvolume-attach-detach-controller", "attachdetach"),
             built(PersistentVolumeExpanderController.SPEC),
             built(EphemeralVolumeController.SPEC),

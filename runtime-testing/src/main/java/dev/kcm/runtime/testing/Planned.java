@@ -6,6 +6,7 @@ import dev.kcm.model.failure.ApiFailure;
 import dev.kcm.model.operation.Operation;
 import dev.kcm.runtime.cloud.CloudAnswer;
 import dev.kcm.runtime.cloud.CloudCall;
+import dev.kcm.runtime.disk.DiskChange;
 import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
@@ -38,18 +39,20 @@ public record Planned(Plan plan) {
                 .toList();
     }
 
-    /// The objects that replace present ones, other than statuses.
+    /// The objects of this type that replace present ones, other than statuses.
     public <T extends KubeObject> List<T> updated(Class<T> type) {
         return operations(Operation.Update.class)
                 .filter(update -> !update.target().subresource().equals(STATUS))
+                .filter(update -> type.isInstance(update.object()))
                 .map(update -> type.cast(update.object()))
                 .toList();
     }
 
-    /// The objects whose status is to be written.
+    /// The objects of this type whose status is to be written.
     public <T extends KubeObject> List<T> statuses(Class<T> type) {
         return operations(Operation.Update.class)
                 .filter(update -> update.target().subresource().equals(STATUS))
+                .filter(update -> type.isInstance(update.object()))
                 .map(update -> type.cast(update.object()))
                 .toList();
     }
@@ -93,6 +96,14 @@ public record Planned(Plan plan) {
                 .toList();
     }
 
+    /// The changes on disk, in order.
+    public List<DiskChange> diskChanges() {
+        return plan.steps()
+                .filter(Step.ChangeDisk.class::isInstance)
+                .map(step -> ((Step.ChangeDisk) step).change())
+                .toList();
+    }
+
     /// Every write, with its event template and urgency.
     public List<Step.Write> writes() {
         return plan.steps()
@@ -124,19 +135,27 @@ public record Planned(Plan plan) {
     public Outcomes answered(Function<CloudCall, CloudAnswer> cloud) {
         return outcomes(
                 write -> new Outcome.Applied(write, new WriteResult(write.key(), "uid", "2")),
-                step -> new Outcome.Answered(step, cloud.apply(step.call())));
+                step -> new Outcome.Answered(step, cloud.apply(step.call())),
+                Outcome.DiskChanged::new);
     }
 
-    /// What becomes of the plan when the server, and the cloud, refuse everything.
+    /// What becomes of the plan when the server, the cloud and the disk refuse everything.
     public Outcomes allRefused(ApiFailure failure) {
-        return outcomes(write -> new Outcome.Refused(write, failure), call -> new Outcome.Refused(call, failure));
+        return outcomes(
+                write -> new Outcome.Refused(write, failure),
+                call -> new Outcome.Refused(call, failure),
+                change -> new Outcome.Refused(change, failure));
     }
 
-    private Outcomes outcomes(Function<Step.Write, Outcome> ofWrite, Function<Step.CallCloud, Outcome> ofCall) {
+    private Outcomes outcomes(
+            Function<Step.Write, Outcome> ofWrite,
+            Function<Step.CallCloud, Outcome> ofCall,
+            Function<Step.ChangeDisk, Outcome> ofChange) {
         return new Outcomes(plan.steps()
                 .map(step -> switch (step) {
                     case Step.Write write -> ofWrite.apply(write);
                     case Step.CallCloud call -> ofCall.apply(call);
+                    case Step.ChangeDisk change -> ofChange.apply(change);
                     case Step.RecordEvent event -> new Outcome.Recorded(event);
                 })
                 .toList());

@@ -24,7 +24,7 @@ public sealed interface Outcome {
         var what = step().describe();
         return switch (this) {
             case Applied _ -> what + ": done";
-            case Recorded _, Answered _ -> what + ": done";
+            case Recorded _, Answered _, DiskChanged _ -> what + ": done";
             case Moot(var _, var because) -> what + ": nothing to do, " + because;
             case Refused(var _, var because) -> what + ": refused, " + reason.apply(because);
             case Skipped _ -> what + ": not tried";
@@ -55,6 +55,9 @@ public sealed interface Outcome {
 
     /// The cloud did what it was asked to.
     record Answered(Step step, CloudAnswer answer) implements Outcome {}
+
+    /// The program's own disk was changed.
+    record DiskChanged(Step step) implements Outcome {}
 
     /// The server refused and what we wanted is the case anyway: deleting what is gone, creating in
     /// a namespace that ends.

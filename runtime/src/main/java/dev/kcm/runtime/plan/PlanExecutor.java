@@ -23,6 +23,7 @@ public final class PlanExecutor {
 
     private final StepSender sender;
     private final CloudCaller cloud;
+    private final DiskChanger disk;
     private final OwnWrites ownWrites;
     private final EventPublisher events;
     private final StatusPacer pacer;
@@ -40,6 +41,7 @@ public final class PlanExecutor {
             Optional<ShadowListener> shadow) {
         this.sender = new StepSender(client);
         this.cloud = new CloudCaller(client, cloud);
+        this.disk = new DiskChanger(client);
         this.ownWrites = ownWrites;
         this.events = events;
         this.pacer = new StatusPacer(clock);
@@ -145,6 +147,7 @@ public final class PlanExecutor {
                 yield new Outcome.Recorded(event);
             }
             case Step.CallCloud call -> cloud.make(call);
+            case Step.ChangeDisk change -> disk.make(change);
             case Step.Write write -> execute(reconciled, write);
         };
     }

@@ -17,11 +17,13 @@ import dev.kcm.model.operation.Target;
 import dev.kcm.model.operation.WriteOptions;
 import dev.kcm.model.value.Bytes;
 import dev.kcm.runtime.cloud.CloudCall;
+import dev.kcm.runtime.disk.DiskChange;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// One thing to do: a write, a call of the cloud, or an event to record. A step says what; the executor knows how.
+/// One thing to do: a write, a call of the cloud, a change on disk, or an event to record. A step says what; the
+/// executor knows how.
 public sealed interface Step {
 
     /// A line for people: verb, resource, name; never a field's value, since plans are kept and
@@ -218,6 +220,26 @@ public sealed interface Step {
         }
     }
 
+    /// A change on the program's own disk. It is not repeated by itself: what fails is decided about again.
+    ///
+    /// @param about the object on whose behalf
+    record ChangeDisk(ObjectRef about, DiskChange change) implements Step {
+        @Override
+        public Resource<?> resource() {
+            return about.resource();
+        }
+
+        @Override
+        public ObjectKey key() {
+            return about.key();
+        }
+
+        @Override
+        public String describe() {
+            return change.describe();
+        }
+    }
+
     enum Severity {
         NORMAL,
         WARNING
@@ -346,6 +368,10 @@ public sealed interface Step {
 
     static CallCloud call(ObjectRef about, CloudCall call) {
         return new CallCloud(about, call);
+    }
+
+    static ChangeDisk change(ObjectRef about, DiskChange change) {
+        return new ChangeDisk(about, change);
     }
 
     private static Write write(Operation operation) {

@@ -39,6 +39,9 @@ public final class Invariants {
                 new DevicesEvictForATaint(),
                 new AnswersStay(),
                 new OneNodePerRange(),
+                new OneClaimPerVolume(),
+                new KeptVolumesStay(),
+                new StorageFinalizersHold(),
                 new AutoscalingLimits(),
                 new StatusNeverGoesBack());
     }

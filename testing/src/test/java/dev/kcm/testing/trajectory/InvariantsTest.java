@@ -20,6 +20,8 @@ import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscaler;
 import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscalerSpec;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.PersistentVolume;
+import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.core.v1.Service;
@@ -464,6 +466,74 @@ class InvariantsTest {
     void a_request_is_answered_once() {
         history.shows(poolRequest(0), poolRequest(1), poolRequest(1));
         assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void two_claims_are_bound_to_one_volume() {
+        history.shows(boundClaim("a", "disk"), boundClaim("b", "other"));
+        assertThat(history.broken()).isEmpty();
+        history.shows(boundClaim("c", "disk"));
+        assertThat(history.broken()).containsExactly("one-claim-per-volume PersistentVolumeClaim c");
+    }
+
+    @Test
+    void a_volume_is_taken_from_its_claim() {
+        history.shows(boundClaim("a", "disk"), volumeOf("a", "Retain"), volumeOf("b", "Retain"));
+        assertThat(history.broken()).containsExactly("one-claim-per-volume PersistentVolume disk");
+    }
+
+    @Test
+    void a_volume_whose_claim_is_gone_may_have_another() {
+        history.shows(boundClaim("a", "disk"), volumeOf("a", "Retain"))
+                .removes(boundClaim("a", "disk"))
+                .shows(volumeOf("b", "Retain"));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_retained_volume_is_deleted() {
+        history.shows(volumeOf("a", "Retain"), deleting(volumeOf("a", "Retain")));
+        assertThat(history.broken()).containsExactly("kept-volumes-stay PersistentVolume disk");
+    }
+
+    @Test
+    void a_volume_is_deleted_that_a_claim_has() {
+        history.shows(boundClaim("a", "disk"), volumeOf("a", "Delete"), deleting(volumeOf("a", "Delete")));
+        assertThat(history.broken()).containsExactly("kept-volumes-stay PersistentVolume disk");
+    }
+
+    @Test
+    void a_volume_that_nobody_has_is_deleted_as_its_policy_says() {
+        history.shows(volumeOf("a", "Delete"), deleting(volumeOf("a", "Delete")));
+        assertThat(history.broken()).isEmpty();
+        history.shows(volumeOf("b", "Retain")).userDeletes(volumeOf("b", "Retain"));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_claim_loses_its_protection_though_nobody_deletes_it() {
+        var claim = boundClaim("a", "disk");
+        var guarded = claim.withMetadata(it -> it.finalizers(List.of("kubernetes.io/pvc-protection")));
+        history.shows(guarded, deleting(guarded, "kubernetes.io/pvc-protection"), deleting(guarded));
+        assertThat(history.broken()).isEmpty();
+        history.shows(guarded, claim);
+        assertThat(history.broken()).containsExactly("storage-finalizers-hold PersistentVolumeClaim a");
+    }
+
+    private static PersistentVolumeClaim boundClaim(String name, String volume) {
+        return PersistentVolumeClaim.builder()
+                .metadata(meta(name).build())
+                .spec(spec -> spec.volumeName(volume))
+                .status(status -> status.phase("Bound"))
+                .build();
+    }
+
+    private static PersistentVolume volumeOf(String claim, String policy) {
+        return PersistentVolume.builder()
+                .metadata(it -> it.name("disk").uid("disk"))
+                .spec(spec -> spec.persistentVolumeReclaimPolicy(policy)
+                        .claimRef(it -> it.namespace("shop").name(claim).uid(claim)))
+                .build();
     }
 
     @Test

@@ -76,6 +76,7 @@ final class ClaimMetrics {
                 creations.with("failure", adminAccess).increment();
             case Outcome.Recorded _,
                     Outcome.Answered _,
+                    Outcome.DiskChanged _,
                     Outcome.Skipped _,
                     Outcome.Postponed _,
                     Outcome.Withheld _ -> {}

@@ -118,6 +118,7 @@ final class SimulatedServer {
     Outcome execute(Step step) {
         return switch (step) {
             case Step.RecordEvent event -> new Outcome.Recorded(event);
+            case Step.ChangeDisk change -> throw new AssertionError("Unexpected: " + change.describe());
             case Step.CallCloud call -> throw new AssertionError("Unexpected: " + call.describe());
             case Step.Write write ->
                 switch (write.operation()) {

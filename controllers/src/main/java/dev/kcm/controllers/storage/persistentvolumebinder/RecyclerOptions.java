@@ -1,4 +1,4 @@
-package dev.kcm.controllers.planned;
+package dev.kcm.controllers.storage.persistentvolumebinder;
 
 import dev.kcm.base.flags.Flags;
 
