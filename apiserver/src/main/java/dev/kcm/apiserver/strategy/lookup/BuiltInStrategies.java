@@ -33,7 +33,10 @@ import dev.kcm.apiserver.strategy.rbac.RoleStrategy;
 import dev.kcm.apiserver.strategy.resource.ResourceClaimStrategy;
 import dev.kcm.apiserver.strategy.resource.ResourceClaimTemplateStrategy;
 import dev.kcm.apiserver.strategy.scheduling.PriorityClassStrategy;
+import dev.kcm.apiserver.strategy.storage.CSIDriverStrategy;
+import dev.kcm.apiserver.strategy.storage.CSINodeStrategy;
 import dev.kcm.apiserver.strategy.storage.StorageClassStrategy;
+import dev.kcm.apiserver.strategy.storage.VolumeAttachmentStrategy;
 import dev.kcm.model.Resource;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +70,9 @@ final class BuiltInStrategies {
             case "v1/limitranges" -> LimitRangeStrategy.STRATEGY;
             case "scheduling.k8s.io/v1/priorityclasses" -> PriorityClassStrategy.STRATEGY;
             case "storage.k8s.io/v1/storageclasses" -> StorageClassStrategy.STRATEGY;
+            case "storage.k8s.io/v1/volumeattachments" -> VolumeAttachmentStrategy.STRATEGY;
+            case "storage.k8s.io/v1/csinodes" -> CSINodeStrategy.STRATEGY;
+            case "storage.k8s.io/v1/csidrivers" -> CSIDriverStrategy.STRATEGY;
             case "autoscaling/v2/horizontalpodautoscalers" -> HorizontalPodAutoscalerStrategy.STRATEGY;
             case "coordination.k8s.io/v1/leases" -> LeaseStrategy.STRATEGY;
             case "policy/v1/poddisruptionbudgets" -> PodDisruptionBudgetStrategy.STRATEGY;
