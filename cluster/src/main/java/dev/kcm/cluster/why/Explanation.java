@@ -46,6 +46,7 @@ public final class Explanation {
         all.putAll(PodDiagnostics.BY_PLURAL);
         all.putAll(ClusterDiagnostics.BY_PLURAL);
         all.putAll(ClaimDiagnostics.BY_PLURAL);
+        all.putAll(AttachmentDiagnostics.BY_PLURAL);
         return Map.copyOf(all);
     }
 

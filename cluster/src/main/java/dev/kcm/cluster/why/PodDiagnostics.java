@@ -78,14 +78,23 @@ final class PodDiagnostics {
             if (!name.isEmpty()) {
                 var claim =
                         view.find(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS, ObjectKey.of(pod.namespace(), name));
-                causes = claim.isEmpty()
-                        ? causes.because("its volume needs the claim %s, which does not exist".formatted(name))
-                        : causes.seeing(claim.stream()
-                                .filter(it -> !text(it, "status", "phase").equals("Bound"))
-                                .toList());
+                causes = causes.and(
+                        claim.isEmpty()
+                                ? Causes.of("its volume needs the claim %s, which does not exist".formatted(name))
+                                : ofClaim(pod, claim.get(), view));
             }
         }
         return causes;
+    }
+
+    private static Causes ofClaim(DynamicObject pod, DynamicObject claim, ClusterView view) {
+        var node = text(pod, "spec", "nodeName");
+        if (!text(claim, "status", "phase").equals("Bound")) {
+            return Causes.NONE.seeing(List.of(claim));
+        }
+        return node.isEmpty() || !isTroubled(pod)
+                ? Causes.NONE
+                : AttachmentDiagnostics.ofVolume(text(claim, "spec", "volumeName"), node, view);
     }
 
     private static Causes containers(DynamicObject pod) {

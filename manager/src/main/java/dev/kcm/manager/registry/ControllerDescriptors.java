@@ -33,6 +33,7 @@ import dev.kcm.controllers.node.resourceclaim.ResourceClaimController;
 import dev.kcm.controllers.node.resourcepoolstatusrequest.ResourcePoolStatusRequestController;
 import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.node.ttl.TtlController;
+import dev.kcm.controllers.storage.attachdetach.AttachDetachController;
 import dev.kcm.controllers.workload.cronjob.CronJobController;
 import dev.kcm.controllers.workload.daemonset.DaemonSetController;
 import dev.kcm.controllers.workload.deployment.DeploymentController;
@@ -75,7 +76,7 @@ public final class ControllerDescriptors {
             cloudLoop(CloudNodeLifecycleController.SPEC),
             cloudLoop(NodeRouteController.SPEC),
             planned("persistentvolume-binder-controller", "persistentvolume-binder"),
-            planned("persistentvolume-attach-detach-controller", "attachdetach"),
+            built(AttachDetachController.SPEC),
             planned("persistentvolume-expander-controller", "persistentvolume-expander"),
             planned("ephemeral-volume-controller", "ephemeral-volume"),
             built(EndpointsController.SPEC),

@@ -16,6 +16,7 @@ import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.catalog.Catalog;
 import dev.kcm.model.core.v1.Namespace;
 import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.PersistentVolume;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ReplicationController;
@@ -26,6 +27,7 @@ import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.resource.v1.ResourceSlice;
 import dev.kcm.model.resource.v1alpha3.ResourcePoolStatusRequest;
 import dev.kcm.model.resource.v1beta2.DeviceTaintRule;
+import dev.kcm.model.storage.v1.VolumeAttachment;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
 import dev.kcm.testing.trajectory.TrajectoryRecorder;
@@ -61,6 +63,8 @@ final class NamespaceChanges implements AutoCloseable {
     /// What invariants are about and no namespace has.
     private static final List<Resource<?>> OF_THE_CLUSTER = List.of(
             Node.NODES,
+            PersistentVolume.PERSISTENT_VOLUMES,
+            VolumeAttachment.VOLUME_ATTACHMENTS,
             ResourceSlice.RESOURCE_SLICES,
             DeviceTaintRule.DEVICE_TAINT_RULES,
             ResourcePoolStatusRequest.RESOURCE_POOL_STATUS_REQUESTS);

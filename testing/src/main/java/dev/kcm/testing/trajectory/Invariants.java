@@ -38,6 +38,8 @@ public final class Invariants {
                 new DevicesEvictForATaint(),
                 new AnswersStay(),
                 new OneNodePerRange(),
+                new OneNodePerVolume(),
+                new MountedVolumesStay(),
                 new AutoscalingLimits(),
                 new StatusNeverGoesBack());
     }
