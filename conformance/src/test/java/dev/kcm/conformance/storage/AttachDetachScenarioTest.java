@@ -11,6 +11,7 @@ import static dev.kcm.conformance.storage.Volumes.node;
 import static dev.kcm.conformance.storage.Volumes.pod;
 import static dev.kcm.conformance.storage.Volumes.use;
 import static dev.kcm.conformance.storage.Volumes.volume;
+import static dev.kcm.testing.scenario.Actions.annotate;
 import static dev.kcm.testing.scenario.Actions.delete;
 import static dev.kcm.testing.scenario.Actions.label;
 import static dev.kcm.testing.scenario.Actions.patch;
@@ -234,14 +235,26 @@ class AttachDetachScenarioTest {
     }
 
     @Test
-    void a_node_that_nobody_manages_is_left_alone_until_it_is(Scenario scenario) {
-        scenario.given(Builders.node("kcm-ad-late"), volume("kcm-ad-late", ONCE))
-                .given(claim("data", ONCE))
+    void a_node_that_nobody_manages_is_left_alone_until_somebody_does(Scenario scenario) {
+        scenario.given(Builders.node("kcm-ad-late"), volume("kcm-ad-late", ONCE), claim("data", ONCE))
+                .awaitQuiet()
                 .when(bind(scenario.namespace(), "data", "kcm-ad-late"))
                 .given(pod("web", "kcm-ad-late", "data"))
                 .awaitQuiet()
                 .then(attachmentOf("kcm-ad-late", "kcm-ad-late"))
                 .isGone();
+
+        scenario.when(annotate(Builders.node("kcm-ad-late"), Volumes.MANAGED, "true"))
+                .awaitQuiet()
+                .when(attach("kcm-ad-late", "kcm-ad-late"))
+                .awaitQuiet()
+                .then(node("kcm-ad-late"))
+                .satisfies(attached(name("kcm-ad-late")));
+
+        scenario.when(delete(pod("web", "kcm-ad-late", "data")))
+                .advance(Duration.ofSeconds(4))
+                .awaitQuiet();
+        end(scenario, "kcm-ad-late", "kcm-ad-late");
     }
 
     @Test

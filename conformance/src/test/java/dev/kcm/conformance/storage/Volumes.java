@@ -27,13 +27,14 @@ import java.util.Map;
 /// attacher, the kubelet.
 final class Volumes {
     static final String DRIVER = "conformance.kcm.dev";
+    static final String MANAGED = "volumes.kubernetes.io/controller-managed-attach-detach";
     private static final String FINALIZER = "external-attacher/conformance-kcm-dev";
 
     private Volumes() {}
 
     /// One whose volumes a controller attaches.
     static AnyObjectBuilder<Node> node(String name) {
-        return Builders.node(name).annotation("volumes.kubernetes.io/controller-managed-attach-detach", "true");
+        return Builders.node(name).annotation(MANAGED, "true");
     }
 
     static AnyObjectBuilder<PersistentVolume> volume(String name, String accessMode) {
