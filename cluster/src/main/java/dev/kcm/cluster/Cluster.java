@@ -22,6 +22,7 @@ import dev.kcm.cluster.nodes.NodeFleet;
 import dev.kcm.cluster.nodes.SimulatedDrivers;
 import dev.kcm.cluster.nodes.SimulatedKubelet;
 import dev.kcm.cluster.scheduling.Scheduler;
+import dev.kcm.cluster.storage.SimulatedStorage;
 import dev.kcm.cluster.why.Explanation;
 import dev.kcm.manager.options.CommandLine;
 import dev.kcm.manager.options.ManagerOptions;
@@ -86,6 +87,7 @@ public final class Cluster implements AutoCloseable {
     private final QuietCheck quiet;
     private final NodeFleet fleet;
     private final SimulatedCloud cloud;
+    private final Optional<SimulatedStorage> storage;
     private volatile Optional<Access> access = Optional.empty();
 
     /// How to reach it from outside.
@@ -116,9 +118,11 @@ public final class Cluster implements AutoCloseable {
         this.controllers = opened.add(new EmbeddedControllers(
                 options, settings.controllers().others(), forControllers, events, clock, metrics));
         requireBuiltControllers();
+        boolean hasStorage = settings.machines().haveStorage();
         this.fleet = opened.add(
-                new NodeFleet(machine, forMachinery, cloud.instances().orElseThrow(), clock, metrics));
-        var pods = opened.add(new SimulatedKubelet(machine, forMachinery, clock, metrics));
+                new NodeFleet(machine, forMachinery, cloud.instances().orElseThrow(), clock, metrics, hasStorage));
+        var pods = opened.add(new SimulatedKubelet(machine, forMachinery, clock, metrics, hasStorage));
+        this.storage = hasStorage ? Optional.of(opened.add(storage(events, forMachinery))) : Optional.empty();
         var drivers = opened.add(new SimulatedDrivers(machine, forMachinery, clock, metrics));
         var scheduler = opened.add(scheduler(events, forMachinery));
         var accounts = controllers.includes(SERVICE_ACCOUNT_CONTROLLER)
@@ -142,6 +146,11 @@ public final class Cluster implements AutoCloseable {
                                         && scheduler.isQuiet()
                                         && events.isQuiet()),
                         new Participant(
+                                "the storage",
+                                forMachinery,
+                                () -> hasStorage ? SimulatedStorage.RESOURCES : Set.of(),
+                                () -> storage.map(SimulatedStorage::isQuiet).orElse(true)),
+                        new Participant(
                                 "the service accounts",
                                 forMachinery,
                                 () -> accounts.map(DefaultServiceAccounts::resources)
@@ -154,6 +163,7 @@ public final class Cluster implements AutoCloseable {
         fleet.start();
         pods.start();
         drivers.start();
+        storage.ifPresent(SimulatedStorage::start);
         scheduler.start();
     }
 
@@ -176,7 +186,8 @@ public final class Cluster implements AutoCloseable {
     }
 
     private void run() throws InterruptedException {
-        fleet.register(settings.nodes());
+        fleet.register(settings.machines().nodes());
+        storage.ifPresent(SimulatedStorage::register);
         awaitQuiet(QUIET_TIMEOUT);
         if (!settings.controllers().areElsewhere()) {
             controllers.start(this::controllerClient);
@@ -354,6 +365,12 @@ public final class Cluster implements AutoCloseable {
         var client = client("system:kube-scheduler");
         var recorder = events.recorder(EventOrigin.of("default-scheduler"), new ApiEventSink(client.on(Event.EVENTS)));
         return new Scheduler(client, informers, recorder, clock, metrics);
+    }
+
+    private SimulatedStorage storage(Events events, Informers informers) {
+        var client = client("system:kcm-storage");
+        var recorder = events.recorder(EventOrigin.of("csi.kcm.dev"), new ApiEventSink(client.on(Event.EVENTS)));
+        return new SimulatedStorage(client, informers, recorder, clock, metrics);
     }
 
     private Informers informers(String user) {

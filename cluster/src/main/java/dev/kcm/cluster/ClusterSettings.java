@@ -15,14 +15,13 @@ import java.util.random.RandomGenerator;
 /// @param persistence how the objects are kept in the directory
 /// @param port where HTTPS is served on loopback, 0 for any free one; without one only clients in
 ///   this process reach the cluster
-/// @param nodes how many nodes there are at first
 /// @param random where uids, generated names and jitter come from; without one from the system's secure source
 public record ClusterSettings(
         Clock clock,
         Optional<Path> directory,
         Persistence persistence,
         OptionalInt port,
-        int nodes,
+        Machines machines,
         Controllers controllers,
         Optional<RandomGenerator> random) {
     private static final ClusterSettings IN_PROCESS = new ClusterSettings(
@@ -30,7 +29,7 @@ public record ClusterSettings(
             Optional.empty(),
             Persistence.IN_MEMORY,
             OptionalInt.empty(),
-            3,
+            new Machines(3, true),
             new Controllers(List.of(), List.of(), false),
             Optional.empty());
 
@@ -44,9 +43,14 @@ public record ClusterSettings(
         }
     }
 
-    public ClusterSettings {
-        if (nodes < 0) {
-            throw new IllegalArgumentException("a cluster cannot have " + nodes + " nodes");
+    /// @param nodes how many there are at first
+    /// @param haveStorage there is a default StorageClass whose volumes are provisioned and attached, and pods wait
+    ///   for theirs; otherwise nobody looks after volumes and pods run without
+    public record Machines(int nodes, boolean haveStorage) {
+        public Machines {
+            if (nodes < 0) {
+                throw new IllegalArgumentException("a cluster cannot have " + nodes + " nodes");
+            }
         }
     }
 
@@ -56,24 +60,29 @@ public record ClusterSettings(
     }
 
     public ClusterSettings withClock(Clock value) {
-        return new ClusterSettings(value, directory, persistence, port, nodes, controllers, random);
+        return new ClusterSettings(value, directory, persistence, port, machines, controllers, random);
     }
 
     /// Keeps everything in a directory, durably.
     public ClusterSettings withDirectory(Path value) {
-        return new ClusterSettings(clock, Optional.of(value), Persistence.DURABLE, port, nodes, controllers, random);
+        return new ClusterSettings(clock, Optional.of(value), Persistence.DURABLE, port, machines, controllers, random);
     }
 
     public ClusterSettings withPersistence(Persistence value) {
-        return new ClusterSettings(clock, directory, value, port, nodes, controllers, random);
+        return new ClusterSettings(clock, directory, value, port, machines, controllers, random);
     }
 
     public ClusterSettings withPort(int value) {
-        return new ClusterSettings(clock, directory, persistence, OptionalInt.of(value), nodes, controllers, random);
+        return new ClusterSettings(clock, directory, persistence, OptionalInt.of(value), machines, controllers, random);
     }
 
     public ClusterSettings withNodes(int value) {
-        return new ClusterSettings(clock, directory, persistence, port, value, controllers, random);
+        return with(new Machines(value, machines.haveStorage()));
+    }
+
+    /// Without simulated storage, as a cluster of machines that know nothing of volumes.
+    public ClusterSettings withoutStorage() {
+        return with(new Machines(machines.nodes(), false));
     }
 
     public ClusterSettings withManagerFlags(List<String> value) {
@@ -92,10 +101,14 @@ public record ClusterSettings(
     /// Uids, generated names and jitter that can be had again. Never for a cluster that anybody else reaches: tokens
     /// could be guessed.
     public ClusterSettings withRandom(RandomGenerator value) {
-        return new ClusterSettings(clock, directory, persistence, port, nodes, controllers, Optional.of(value));
+        return new ClusterSettings(clock, directory, persistence, port, machines, controllers, Optional.of(value));
+    }
+
+    private ClusterSettings with(Machines value) {
+        return new ClusterSettings(clock, directory, persistence, port, value, controllers, random);
     }
 
     private ClusterSettings with(Controllers value) {
-        return new ClusterSettings(clock, directory, persistence, port, nodes, value, random);
+        return new ClusterSettings(clock, directory, persistence, port, machines, value, random);
     }
 }

@@ -28,19 +28,24 @@ public final class NodeFleet implements AutoCloseable {
     private static final Duration BETWEEN_HEARTBEATS = Duration.ofSeconds(10);
     private static final int LEASE_SECONDS = 40;
     private static final String LEASES_IN = "kube-node-lease";
+    private static final String MANAGED_ATTACHMENT = "volumes.kubernetes.io/controller-managed-attach-detach";
 
     private final Api<Node> api;
     private final Api<Lease> leases;
     private final Store<Node> nodes;
     private final Instances machines;
     private final Clock clock;
+    private final boolean hasStorage;
     private final KeyLoop loop;
     private final Map<ObjectKey, Lease> held = new ConcurrentHashMap<>();
 
     /// To be constructed before the informers start.
     ///
     /// @param machines what the cloud says of the nodes, which each says of itself
-    public NodeFleet(Client client, Informers informers, Instances machines, Clock clock, Metrics metrics) {
+    /// @param hasStorage nodes say that a controller attaches their volumes
+    public NodeFleet(
+            Client client, Informers informers, Instances machines, Clock clock, Metrics metrics, boolean hasStorage) {
+        this.hasStorage = hasStorage;
         this.machines = machines;
         this.api = client.on(Node.NODES);
         this.leases = client.on(Lease.LEASES);
@@ -110,7 +115,7 @@ public final class NodeFleet implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            var known = withMachine(node.get());
+            var known = withAttachment(withMachine(node.get()));
             if (needsStatus(known)) {
                 writeStatus(known);
             }
@@ -128,6 +133,12 @@ public final class NodeFleet implements AutoCloseable {
     /// A node that somebody created without saying which machine it is gets to know.
     private Node withMachine(Node node) {
         return node.spec().providerID().isEmpty() ? api.update(MachineFacts.on(node, machines.metadata(node))) : node;
+    }
+
+    private Node withAttachment(Node node) {
+        return hasStorage && !node.annotations().containsKey(MANAGED_ATTACHMENT)
+                ? api.update(node.withMetadata(it -> it.putAnnotations(MANAGED_ATTACHMENT, "true")))
+                : node;
     }
 
     private static boolean needsStatus(Node node) {

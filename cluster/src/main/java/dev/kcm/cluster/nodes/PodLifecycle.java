@@ -102,7 +102,7 @@ final class PodLifecycle {
         return isHeld && grace.isZero() ? NOTHING : new Next.Remove();
     }
 
-    private static boolean isOver(Pod pod) {
+    static boolean isOver(Pod pod) {
         return pod.status().phase().equals("Succeeded") || pod.status().phase().equals("Failed");
     }
 

@@ -24,7 +24,7 @@ import java.util.Optional;
 /// Simulates the kubelet for all pods that are bound to a node that exists.
 public final class SimulatedKubelet implements AutoCloseable {
     private static final int WORKERS = 8;
-    private static final Index<Pod> BY_NODE = new Index<>(
+    static final Index<Pod> BY_NODE = new Index<>(
             Pod.PODS,
             "node",
             pod -> pod.spec().nodeName().isEmpty()
@@ -39,9 +39,12 @@ public final class SimulatedKubelet implements AutoCloseable {
     private final PodAddresses addresses = new PodAddresses();
     private final PodWaits waits;
     private final KeyLoop loop;
+    private final Optional<NodeVolumes> volumes;
 
     /// To be constructed before the informers start.
-    public SimulatedKubelet(Client client, Informers informers, Clock clock, Metrics metrics) {
+    ///
+    /// @param waitsForVolumes a pod runs no sooner than its volumes are there; otherwise it does not care
+    public SimulatedKubelet(Client client, Informers informers, Clock clock, Metrics metrics, boolean waitsForVolumes) {
         this.client = client;
         this.api = client.on(Pod.PODS);
         this.pods = informers.store(Pod.PODS);
@@ -49,6 +52,9 @@ public final class SimulatedKubelet implements AutoCloseable {
         this.clock = clock;
         this.waits = new PodWaits(clock);
         this.loop = new KeyLoop("pod-runner", WORKERS, clock, metrics, this::sync);
+        this.volumes = waitsForVolumes
+                ? Optional.of(new NodeVolumes(client, informers, clock, metrics, loop::enqueue))
+                : Optional.empty();
         pods.index(BY_NODE);
         pods.onChange(this::podChanged);
         nodes.onChange(this::nodeChanged);
@@ -56,15 +62,17 @@ public final class SimulatedKubelet implements AutoCloseable {
 
     public void start() {
         loop.start();
+        volumes.ifPresent(NodeVolumes::start);
     }
 
     public boolean isQuiet() {
-        return loop.isQuiet();
+        return loop.isQuiet() && volumes.map(NodeVolumes::isQuiet).orElse(true);
     }
 
     @Override
     public void close() {
         loop.close();
+        volumes.ifPresent(NodeVolumes::close);
     }
 
     private void podChanged(Change<Pod> change) {
@@ -102,9 +110,16 @@ public final class SimulatedKubelet implements AutoCloseable {
         if (next instanceof PodLifecycle.Next.Wait wait) {
             return Optional.of(waits.left(pod.get(), wait));
         }
+        if (next instanceof PodLifecycle.Next.Start && !hasVolumes(pod.get(), node.get())) {
+            return Optional.empty(); // whatever brings them wakes the pod
+        }
         waits.forget(key);
         carryOut(next, pod.get(), node.get());
         return Optional.empty();
+    }
+
+    private boolean hasVolumes(Pod pod, Node node) {
+        return volumes.map(it -> it.areReady(pod, node)).orElse(true);
     }
 
     private void carryOut(PodLifecycle.Next next, Pod pod, Node node) {

@@ -47,6 +47,7 @@ public final class Explanation {
         all.putAll(ClusterDiagnostics.BY_PLURAL);
         all.putAll(VolumeDiagnostics.BY_PLURAL);
         all.putAll(ClaimDiagnostics.BY_PLURAL);
+        all.putAll(AttachmentDiagnostics.BY_PLURAL);
         return Map.copyOf(all);
     }
 

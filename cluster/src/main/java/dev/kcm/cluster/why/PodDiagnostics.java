@@ -86,12 +86,19 @@ final class PodDiagnostics {
     }
 
     private static Causes claim(DynamicObject pod, String name, String ifAbsent, ClusterView view) {
-        var claim = view.find(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS, ObjectKey.of(pod.namespace(), name));
-        return claim.isEmpty()
-                ? Causes.of("its volume needs the claim %s, which %s".formatted(name, ifAbsent))
-                : Causes.NONE.seeing(claim.stream()
-                        .filter(it -> !text(it, "status", "phase").equals("Bound"))
-                        .toList());
+        return view.find(PersistentVolumeClaim.PERSISTENT_VOLUME_CLAIMS, ObjectKey.of(pod.namespace(), name))
+                .map(claim -> ofClaim(pod, claim, view))
+                .orElseGet(() -> Causes.of("its volume needs the claim %s, which %s".formatted(name, ifAbsent)));
+    }
+
+    private static Causes ofClaim(DynamicObject pod, DynamicObject claim, ClusterView view) {
+        var node = text(pod, "spec", "nodeName");
+        if (!text(claim, "status", "phase").equals("Bound")) {
+            return Causes.NONE.seeing(List.of(claim));
+        }
+        return node.isEmpty() || !isTroubled(pod)
+                ? Causes.NONE
+                : AttachmentDiagnostics.ofVolume(text(claim, "spec", "volumeName"), node, view);
     }
 
     private static Causes containers(DynamicObject pod) {

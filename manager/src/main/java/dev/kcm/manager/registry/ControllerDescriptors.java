@@ -33,6 +33,7 @@ import dev.kcm.controllers.node.resourceclaim.ResourceClaimController;
 import dev.kcm.controllers.node.resourcepoolstatusrequest.ResourcePoolStatusRequestController;
 import dev.kcm.controllers.node.tainteviction.TaintEvictionController;
 import dev.kcm.controllers.node.ttl.TtlController;
+import dev.kcm.controllers.storage.attachdetach.AttachDetachController;
 import dev.kcm.controllers.storage.attributesclassprotection.VolumeAttributesClassProtectionController;
 import dev.kcm.controllers.storage.claimprotection.PersistentVolumeClaimProtectionController;
 import dev.kcm.controllers.storage.ephemeralvolume.EphemeralVolumeController;
@@ -81,7 +82,7 @@ public final class ControllerDescriptors {
             cloudLoop(CloudNodeLifecycleController.SPEC),
             cloudLoop(NodeRouteController.SPEC),
             built(PersistentVolumeBinderController.SPEC),
-            planned("persistentvolume-attach-detach-controller", "attachdetach"),
+            built(AttachDetachController.SPEC),
             built(PersistentVolumeExpanderController.SPEC),
             built(EphemeralVolumeController.SPEC),
             built(EndpointsController.SPEC),

@@ -49,6 +49,7 @@ final class EmbeddedBackend extends Backend {
                 .withClock(clock)
                 .withNodes(settings.nodes())
                 .withManagerFlags(settings.arguments())
+                .withoutStorage() // as the real cluster, whose nodes are KWOK's
                 .withControllersElsewhere();
         var settled = settings.simulation().map(inProcess::withRandom).orElse(inProcess);
         var cluster = Cluster.start(choice.kind() == BackendKind.WIRE ? settled.withPort(0) : settled);

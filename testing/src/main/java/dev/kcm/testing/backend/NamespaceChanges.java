@@ -28,6 +28,7 @@ import dev.kcm.model.resource.v1.ResourceClaim;
 import dev.kcm.model.resource.v1.ResourceSlice;
 import dev.kcm.model.resource.v1alpha3.ResourcePoolStatusRequest;
 import dev.kcm.model.resource.v1beta2.DeviceTaintRule;
+import dev.kcm.model.storage.v1.VolumeAttachment;
 import dev.kcm.model.storage.v1.VolumeAttributesClass;
 import dev.kcm.runtime.cache.Informers;
 import dev.kcm.runtime.controller.ControllerSpec;
@@ -66,6 +67,7 @@ final class NamespaceChanges implements AutoCloseable {
             Node.NODES,
             PersistentVolume.PERSISTENT_VOLUMES,
             VolumeAttributesClass.VOLUME_ATTRIBUTES_CLASSES,
+            VolumeAttachment.VOLUME_ATTACHMENTS,
             ResourceSlice.RESOURCE_SLICES,
             DeviceTaintRule.DEVICE_TAINT_RULES,
             ResourcePoolStatusRequest.RESOURCE_POOL_STATUS_REQUESTS);

@@ -42,6 +42,8 @@ public final class Invariants {
                 new OneClaimPerVolume(),
                 new KeptVolumesStay(),
                 new StorageFinalizersHold(),
+                new OneNodePerVolume(),
+                new MountedVolumesStay(),
                 new AutoscalingLimits(),
                 new StatusNeverGoesBack());
     }

@@ -20,11 +20,14 @@ import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscaler;
 import dev.kcm.model.autoscaling.v2.HorizontalPodAutoscalerSpec;
 import dev.kcm.model.batch.v1.Job;
 import dev.kcm.model.core.v1.Node;
+import dev.kcm.model.core.v1.NodeCondition;
 import dev.kcm.model.core.v1.PersistentVolume;
 import dev.kcm.model.core.v1.PersistentVolumeClaim;
+import dev.kcm.model.core.v1.PersistentVolumeSource;
 import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.ResourceQuota;
 import dev.kcm.model.core.v1.Service;
+import dev.kcm.model.core.v1.VolumeSource;
 import dev.kcm.model.discovery.v1.EndpointSlice;
 import dev.kcm.model.policy.v1.PodDisruptionBudget;
 import dev.kcm.model.resource.v1.ResourceClaim;
@@ -32,7 +35,9 @@ import dev.kcm.model.resource.v1.ResourceSlice;
 import dev.kcm.model.resource.v1alpha3.ResourcePoolStatusRequest;
 import dev.kcm.model.resource.v1beta2.DeviceTaintRule;
 import dev.kcm.model.scheduling.v1alpha2.PodGroup;
+import dev.kcm.model.storage.v1.VolumeAttachment;
 import dev.kcm.model.value.Quantity;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -543,6 +548,83 @@ class InvariantsTest {
         assertThat(history.broken()).isEmpty();
         history.shows(node("c"), addressed(node("c"), "fd00::/64", "10.0.1.128/25"));
         assertThat(history.broken()).containsExactly("one-node-per-range Node c");
+    }
+
+    @Test
+    void a_volume_for_one_node_is_asked_for_on_another() {
+        history.shows(volume(), attachment("a", true)).after(1).shows(attachment("b", false));
+        assertThat(history.broken()).containsExactly("one-node-per-volume VolumeAttachment b");
+    }
+
+    @Test
+    void a_volume_whose_return_was_asked_for_may_be_asked_for_elsewhere() {
+        var returning = attachment("a", true)
+                .withMetadata(it -> it.deletionTimestamp(Instant.EPOCH).addFinalizers("held/by-attacher"));
+        history.shows(volume(), attachment("a", true), returning).after(1).shows(attachment("b", false));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    @Test
+    void a_volume_is_detached_from_a_node_that_uses_it() {
+        history.shows(volume(), using("True"), attachment("a", true)).removes(attachment("a", true));
+        assertThat(history.broken()).containsExactly("mounted-volumes-stay VolumeAttachment a");
+    }
+
+    @Test
+    void a_volume_is_detached_from_a_lost_node_too_soon() {
+        history.shows(volume(), using("Unknown"), attachment("a", true), consumer())
+                .removes(consumer())
+                .after(359)
+                .removes(attachment("a", true));
+        assertThat(history.broken()).containsExactly("mounted-volumes-stay VolumeAttachment a");
+    }
+
+    @Test
+    void a_volume_is_detached_from_a_lost_node_in_time() {
+        history.shows(volume(), using("Unknown"), attachment("a", true), consumer())
+                .removes(consumer())
+                .after(360)
+                .removes(attachment("a", true));
+        assertThat(history.broken()).isEmpty();
+    }
+
+    private static PersistentVolume volume() {
+        return PersistentVolume.builder()
+                .metadata(it -> it.name("disk").uid("disk"))
+                .spec(spec -> spec.accessModes(List.of("ReadWriteOnce"))
+                        .claimRef(claim -> claim.namespace("default").name("data"))
+                        .persistentVolumeSource(PersistentVolumeSource.builder()
+                                .csi(csi -> csi.driver("example.com").volumeHandle("disk"))
+                                .build()))
+                .build();
+    }
+
+    private static VolumeAttachment attachment(String node, boolean isAttached) {
+        return VolumeAttachment.builder()
+                .metadata(it -> it.name(node).uid("attachment-" + node))
+                .spec(spec -> spec.nodeName(node).source(source -> source.persistentVolumeName("disk")))
+                .status(status -> status.attached(isAttached))
+                .build();
+    }
+
+    private static Node using(String ready) {
+        return node("a")
+                .withStatus(status -> status.volumesInUse(List.of("kubernetes.io/csi/example.com^disk"))
+                        .conditions(List.of(NodeCondition.builder()
+                                .type("Ready")
+                                .status(ready)
+                                .build())));
+    }
+
+    private static Pod consumer() {
+        return Pod.builder()
+                .metadata(it -> it.namespace("default").name("consumer").uid("consumer"))
+                .spec(spec -> spec.nodeName("a")
+                        .addVolumes(volume -> volume.name("data")
+                                .volumeSource(VolumeSource.builder()
+                                        .persistentVolumeClaim(claim -> claim.claimName("data"))
+                                        .build())))
+                .build();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.kcm.controllers.planned;
+package dev.kcm.controllers.storage.attachdetach;
 
 import static dev.kcm.base.flags.ValueLimits.atLeast;
 
