@@ -158,6 +158,7 @@ public final class EphemeralVolumeController implements Reconciler<EphemeralVolu
                     failures.increment();
                 }
                 case Outcome.Recorded _,
+                        Outcome.DiskChanged _,
                         Outcome.Answered _,
                         Outcome.Skipped _,
                         Outcome.Postponed _,
