@@ -49,30 +49,47 @@ final class DeferredOwners implements FieldOwners {
             if (open == null) {
                 throw new IllegalStateException("neither pending nor known");
             }
-            known = PooledFields.shared(computed(open));
+            known = PooledFields.shared(computed(open).entries());
             entries = known;
             pending = null;
         }
         return known;
     }
 
-    private static List<ManagedFieldsEntry> computed(Pending open) {
+    /// Without the detour by entries, which nobody has asked for.
+    private ManagedFields managers() {
+        var open = pending;
+        var known = entries;
+        if (known != null || open == null) {
+            return parsed(known == null ? entries() : known);
+        }
+        return computed(open);
+    }
+
+    private static ManagedFields computed(Pending open) {
         var resource = open.write().target().resource();
-        var live = open.live().map(it -> tree(it, resource)).orElseGet(() -> blank(resource));
-        var before = ManagedFields.of(open.before().entries()).orElse(ManagedFields.NONE);
+        var before = open.before() instanceof DeferredOwners deferred
+                ? deferred.managers()
+                : parsed(open.before().entries());
+        var manager = open.write().fieldManager();
         try {
-            return open.write()
-                    .fieldManager()
-                    .updated(live, tree(open.wanted(), resource), before)
-                    .entries();
+            if (open.live().isEmpty()) {
+                return manager.updatedTyped(blank(resource), tree(open.wanted(), resource), before);
+            }
+            var difference = Difference.of(open.live().get(), open.wanted(), resource);
+            return manager.updatedTyped(tree(difference.live(), resource), tree(difference.wanted(), resource), before);
         } catch (SchemaMismatchException mismatch) {
             LOG.error(
                     mismatch,
                     "Failed to update managedFields",
                     "object",
                     open.wanted().key());
-            return List.of();
+            return ManagedFields.NONE;
         }
+    }
+
+    private static ManagedFields parsed(List<ManagedFieldsEntry> entries) {
+        return ManagedFields.of(entries).orElse(ManagedFields.NONE);
     }
 
     static JsonObject tree(KubeObject object, Resource<?> resource) {

@@ -16,6 +16,9 @@ public interface Part<T> {
     /// `target` with this part of `source`.
     T copied(T source, T target);
 
+    /// Whether to read and copy it takes next to nothing.
+    boolean isCheap();
+
     static <T, P> Part<T> of(Function<T, P> read, BiFunction<T, P, T> write) {
         return new Part<>() {
             @Override
@@ -26,6 +29,11 @@ public interface Part<T> {
             @Override
             public T copied(T source, T target) {
                 return write.apply(target, read.apply(source));
+            }
+
+            @Override
+            public boolean isCheap() {
+                return true;
             }
         };
     }
@@ -44,6 +52,11 @@ public interface Part<T> {
                 var rest = tree(target);
                 var whole = part.map(value -> rest.with(name, value)).orElseGet(() -> rest.without(name));
                 return resource.decodeJson(whole.toBytes());
+            }
+
+            @Override
+            public boolean isCheap() {
+                return false;
             }
 
             private JsonObject tree(T object) {

@@ -167,6 +167,17 @@ public final class Strategy<T extends KubeObject> {
         return declared.returnsDeletedObject;
     }
 
+    /// The object with nothing in those of its halves in which it equals the other.
+    public T withoutEqualParts(T object, T other) {
+        return withoutIfEqual(declared.status, withoutIfEqual(declared.spec, object, other), other);
+    }
+
+    private T withoutIfEqual(Optional<Part<T>> part, T object, T other) {
+        return part.filter(it -> it.isCheap() && it.of(object).equals(it.of(other)))
+                .map(it -> it.copied(declared.blank, object))
+                .orElse(object);
+    }
+
     private boolean specDiffers(T wanted, T current) {
         return declared.spec
                 .map(part -> !part.of(wanted).equals(part.of(current)))

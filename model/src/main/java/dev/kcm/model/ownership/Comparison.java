@@ -91,8 +91,10 @@ record Comparison(FieldSet added, FieldSet removed, FieldSet modified) {
 
         private static void member(
                 Changes here, String name, @Nullable Json before, @Nullable Json after, FieldType.MapType type) {
-            new Walk(here, new PathElement.Field(name))
-                    .compare(before, after, type.member(name).orElse(FieldType.DEDUCED));
+            if (before == null || !before.equals(after)) {
+                new Walk(here, new PathElement.Field(name))
+                        .compare(before, after, type.member(name).orElse(FieldType.DEDUCED));
+            }
         }
 
         private boolean items(@Nullable Json before, @Nullable Json after, FieldType.ListType type) {

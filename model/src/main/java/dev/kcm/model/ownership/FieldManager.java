@@ -65,6 +65,13 @@ public final class FieldManager {
     ///
     /// @throws SchemaMismatchException if one of the objects is not of its type
     public ManagedFields updated(Json live, Json wanted, ManagedFields managers) {
+        TypeCheck.require(wanted, endpoint.type());
+        TypeCheck.require(live, endpoint.type());
+        return updatedTyped(live, wanted, managers);
+    }
+
+    /// The same for objects that are of their types for certain.
+    public ManagedFields updatedTyped(Json live, Json wanted, ManagedFields managers) {
         var exists =
                 live.textAt("metadata", "uid").filter(uid -> !uid.isEmpty()).isPresent();
         return managers.isEmpty() && exists ? managers : tracked(live, wanted, managers, name);
@@ -72,8 +79,6 @@ public final class FieldManager {
 
     private ManagedFields tracked(Json live, Json wanted, ManagedFields managers, String writer) {
         var type = endpoint.type();
-        TypeCheck.require(wanted, type);
-        TypeCheck.require(live, type);
         var updated = ownership(type).update(live, wanted, managers);
         var written = updated.written().difference(UNTRACKED);
         if (written.isEmpty()) {

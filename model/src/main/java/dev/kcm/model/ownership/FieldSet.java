@@ -3,10 +3,11 @@ package dev.kcm.model.ownership;
 import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// An immutable set of fields as a tree. A field may be in it itself, have others below it that are, or both. Entries
 /// are in the order of their elements, and none is without a field.
@@ -232,7 +233,7 @@ public final class FieldSet {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof FieldSet that && entries.equals(that.entries);
     }
 
@@ -248,33 +249,52 @@ public final class FieldSet {
 
     /// Collects fields level by level. Not for several threads.
     static final class Builder {
-        private final TreeMap<PathElement, Builder> below = new TreeMap<>();
-        private final TreeMap<PathElement, Boolean> members = new TreeMap<>();
+        private List<PathElement> members = List.of();
+        private List<Child> children = List.of();
+
+        private record Child(PathElement element, Builder below) {}
 
         void add(PathElement element) {
-            members.put(element, true);
+            members = members.isEmpty() ? new ArrayList<>() : members;
+            members.add(element);
         }
 
         /// Where fields below the element go.
         Builder below(PathElement element) {
-            members.putIfAbsent(element, false);
-            return below.computeIfAbsent(element, _ -> new Builder());
+            var below = new Builder();
+            children = children.isEmpty() ? new ArrayList<>() : children;
+            children.add(new Child(element, below));
+            return below;
         }
 
         boolean isEmpty() {
-            return !members.containsValue(true) && below.values().stream().allMatch(Builder::isEmpty);
+            return members.isEmpty()
+                    && children.stream().allMatch(child -> child.below().isEmpty());
         }
 
         FieldSet build() {
-            var entries = new ArrayList<Entry>(members.size());
-            members.forEach((element, isMember) -> {
-                var child = below.get(element);
-                var entry = new Entry(element, isMember, child == null ? EMPTY : child.build());
-                if (!entry.isEmpty()) {
-                    entries.add(entry);
+            var entries = new ArrayList<Entry>(members.size() + children.size());
+            for (var element : members) {
+                entries.add(new Entry(element, true, EMPTY));
+            }
+            for (var child : children) {
+                var below = child.below().build();
+                if (!below.isEmpty()) {
+                    entries.add(new Entry(child.element(), false, below));
                 }
-            });
-            return of(entries);
+            }
+            entries.sort(Comparator.comparing(Entry::element));
+            return of(merged(entries));
+        }
+
+        /// One entry for those of the same element.
+        private static List<Entry> merged(List<Entry> sorted) {
+            var merged = new ArrayList<Entry>(sorted.size());
+            for (var entry : sorted) {
+                var isSame = !merged.isEmpty() && merged.getLast().element().compareTo(entry.element()) == 0;
+                merged.add(isSame ? union(merged.removeLast(), entry) : entry);
+            }
+            return merged;
         }
     }
 }

@@ -80,7 +80,7 @@ final class Merge {
                     ? merged(live.get(slot.livePosition()), null, type.element())
                     : merged(
                             single(ours, slot.element()),
-                            theirs.get(slot.element()).getFirst(),
+                            theirs.getOrDefault(slot.element(), List.of()).getFirst(),
                             type.element());
             if (item != null) {
                 merged.add(item);

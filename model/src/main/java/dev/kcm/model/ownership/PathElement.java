@@ -26,7 +26,7 @@ public sealed interface PathElement extends Comparable<PathElement> {
     /// The item of a list that has these keys; their names are in order.
     record Key(JsonObject fields) implements PathElement {
         public Key {
-            fields = fields.inBytewiseOrder();
+            fields = fields.size() == 1 ? fields : fields.inBytewiseOrder();
         }
 
         @Override
