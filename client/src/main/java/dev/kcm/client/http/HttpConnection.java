@@ -58,6 +58,11 @@ final class HttpConnection {
         return abortHandle.isCut() || in.hasBuffered() || line.stale().isStale(patience);
     }
 
+    /// Whether something of a response under way has arrived that nobody has taken.
+    boolean hasUnread() throws IOException {
+        return in.hasBuffered() || line.in().available() > 0 || line.stale().isStale(Duration.ZERO);
+    }
+
     /// Sends the request and reads the head of the incoming.
     Incoming exchange(HttpRequest request) throws IOException {
         boolean complete = false;

@@ -98,7 +98,7 @@ public final class HttpPool implements AutoCloseable {
                 connection.abortHandle(),
                 () -> giveBack(connection, incoming.body().isAtEnd()));
         guard.relax(connection.abortHandle());
-        return new HttpStream(response, connection.abortHandle(), guard, idleTimeout, clock, asked);
+        return new HttpStream(response, connection, guard, idleTimeout, clock, asked);
     }
 
     /// Nothing more is sent on connections opened until now; those in use finish what they do.

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// blocked read; all else belongs to the reader.
 public final class HttpStream implements AutoCloseable {
     private final HttpResponse response;
+    private final HttpConnection connection;
     private final AbortHandle abortHandle;
     private final DeadlineGuard guard;
     private final IdleTimeout idleTimeout;
@@ -21,13 +22,14 @@ public final class HttpStream implements AutoCloseable {
     /// @param asked when the request was sent, before which the connection was not quiet
     HttpStream(
             HttpResponse response,
-            AbortHandle abortHandle,
+            HttpConnection connection,
             DeadlineGuard guard,
             IdleTimeout idleTimeout,
             Clock clock,
             long asked) {
         this.response = response;
-        this.abortHandle = abortHandle;
+        this.connection = connection;
+        this.abortHandle = connection.abortHandle();
         this.guard = guard;
         this.idleTimeout = idleTimeout;
         this.clock = clock;
@@ -42,6 +44,13 @@ public final class HttpStream implements AutoCloseable {
     /// [DeadlineExceededException].
     public void allowSilence(Duration silence) {
         guard.expect(abortHandle, clock.nanoTime() + silence.toNanos());
+    }
+
+    /// Waits for `time` if nothing has come that was not read, so that several things can be read at once then.
+    public void gather(Duration time) throws IOException, InterruptedException {
+        if (!connection.hasUnread()) {
+            clock.sleep(time);
+        }
     }
 
     /// Part of the response was read.

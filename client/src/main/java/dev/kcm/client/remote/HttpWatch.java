@@ -11,6 +11,7 @@ import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.json.JsonException;
 import dev.kcm.model.wire.ProtoException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -21,6 +22,7 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
     private final EventDecoder<T> decoder;
     private final WatchTimeouts timeouts;
     private final Consumer<HttpWatch<T>> ended;
+    private Duration gathering = Duration.ZERO;
     private volatile boolean isClosed;
 
     HttpWatch(HttpStream stream, Resource<T> resource, WatchTimeouts timeouts, Consumer<HttpWatch<T>> ended) {
@@ -39,6 +41,7 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
         }
         stream.allowSilence(timeouts.now());
         try {
+            gather();
             if (frames.next()) {
                 stream.heard();
                 var event = decoder.event(frames.buffer(), frames.length());
@@ -55,9 +58,24 @@ final class HttpWatch<T extends KubeObject> implements Watch<T> {
                 return Optional.empty();
             }
             throw new ApiException(broken(failure), failure);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            close();
+            return Optional.empty();
         } catch (ProtoException | JsonException unreadable) {
             close();
             throw new ApiException(Failures.unreadable("A watch of " + decoder.resource(), unreadable), unreadable);
+        }
+    }
+
+    @Override
+    public void gather(Duration time) {
+        gathering = time;
+    }
+
+    private void gather() throws IOException, InterruptedException {
+        if (gathering.isPositive() && !timeouts.isInitial() && !frames.hasBegun()) {
+            stream.gather(gathering);
         }
     }
 

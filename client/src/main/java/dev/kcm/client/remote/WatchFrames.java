@@ -36,6 +36,11 @@ final class WatchFrames {
         return length;
     }
 
+    /// Whether part of another message was read along with the last.
+    boolean hasBegun() {
+        return aheadStart < aheadEnd;
+    }
+
     /// Whether there is another message; the stream's end between two is a proper end.
     boolean next() throws IOException {
         if (buffer.length > 64 * USUAL_SIZE) {

@@ -10,6 +10,7 @@ import dev.kcm.client.Watch;
 import dev.kcm.client.WatchEvent;
 import dev.kcm.client.WatchQuery;
 import dev.kcm.model.KubeObject;
+import dev.kcm.model.coordination.v1.Lease;
 import dev.kcm.model.failure.ApiException;
 import dev.kcm.model.failure.ApiFailure;
 import java.time.Duration;
@@ -38,6 +39,10 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
     private static final Duration LASTING = Duration.ofSeconds(10);
 
     private static final int PAGE = 500;
+
+    /// Leases are renewed all the time, most of them by nodes, and whoever must know at once whether one was renewed
+    /// asks the server.
+    private static final Duration HEARTBEATS_GATHER = Duration.ofMillis(100);
 
     private final Api<T> api;
     private final Store<T> store;
@@ -144,6 +149,9 @@ public final class Informer<T extends KubeObject> implements AutoCloseable {
         try (var watch = api.watch(query().withTimeout(watchTimeout()))) {
             watching = Optional.of(watch);
             isOpen = true;
+            if (store.resource().qualifiedName().equals(Lease.LEASES.qualifiedName())) {
+                watch.gather(HEARTBEATS_GATHER);
+            }
             if (stopped) {
                 return;
             }

@@ -27,6 +27,12 @@ public interface EventLoop<E> {
     /// cache's writer: must be brief, and know nothing but its arguments.
     Optional<E> changed(Resource<?> followed, Change<? extends KubeObject> change);
 
+    /// Whether the loop need not be woken for changes of a resource: it then takes them, in their order, when it is
+    /// woken for something else. Nobody waits for it to have done so.
+    default boolean canWait(Resource<?> followed) {
+        return false;
+    }
+
     /// The event that a followed resource is listed: from now on absence means something.
     E listed(Resource<?> followed);
 

@@ -46,8 +46,17 @@ final class Inbox {
     }
 
     /// Says whether there is one item more; otherwise the change is told along with one that waits already.
+    synchronized boolean add(Resource<?> resource, Change<? extends KubeObject> change) {
+        boolean isMore = addForLater(resource, change);
+        if (isMore) {
+            idle.callOne();
+        }
+        return isMore;
+    }
+
+    /// As [#add], but whoever waits for an item goes on waiting.
     @SuppressWarnings("unchecked") // changes are only read from
-    synchronized boolean add(Resource<?> resource, Change<? extends KubeObject> read) {
+    synchronized boolean addForLater(Resource<?> resource, Change<? extends KubeObject> read) {
         var change = (Change<KubeObject>) read;
         var key = new Key(resource, change.object().key());
         var waiting = pending.get(key);
@@ -59,7 +68,6 @@ final class Inbox {
         }
         pending.put(key, Optional.of(PendingChange.of(change)));
         items.add(new Item.Waiting(key));
-        idle.callOne();
         return true;
     }
 

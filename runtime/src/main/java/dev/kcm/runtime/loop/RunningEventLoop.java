@@ -141,6 +141,10 @@ final class RunningEventLoop<E> implements RunningController {
         if (stopped || loop.changed(resource, change).isEmpty()) {
             return;
         }
+        if (loop.canWait(resource)) {
+            inbox.addForLater(resource, change);
+            return;
+        }
         opened();
         if (!inbox.add(resource, change)) {
             doneWithOne();
@@ -170,12 +174,20 @@ final class RunningEventLoop<E> implements RunningController {
     private void decide() {
         try {
             while (!stopped) {
-                guarded(inbox.take());
-                doneWithOne();
+                var item = inbox.take();
+                guarded(item);
+                if (!canWait(item)) {
+                    doneWithOne();
+                }
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// What can wait was never counted as open.
+    private boolean canWait(Inbox.Item item) {
+        return item instanceof Inbox.Item.Changed(var resource, var _) && loop.canWait(resource);
     }
 
     /// A loop that throws is a bug; it must cost an event, not the controller.

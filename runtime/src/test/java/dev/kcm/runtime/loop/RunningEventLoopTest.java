@@ -35,6 +35,7 @@ class RunningEventLoopTest {
     private static final class Recorder implements EventLoop<String> {
         final BlockingQueue<String> taken = new LinkedBlockingQueue<>();
         volatile Function<String, List<Effect<String>>> reaction = _ -> List.of();
+        volatile boolean changesCanWait;
 
         @Override
         public List<Effect<String>> begin(Instant now) {
@@ -45,6 +46,11 @@ class RunningEventLoopTest {
         public List<Effect<String>> take(String event, Instant now) {
             taken.add(event);
             return reaction.apply(event);
+        }
+
+        @Override
+        public boolean canWait(Resource<?> followed) {
+            return changesCanWait;
         }
 
         @Override
@@ -109,6 +115,29 @@ class RunningEventLoopTest {
         Bench.await(running::isQuiet);
 
         assertThat(recorder.taken).containsExactly("Added a 1", "listed configmaps", "Updated a 50", "Added b 50");
+        stop(running);
+    }
+
+    @Test
+    void what_can_wait_does_not_wake_the_loop_and_is_taken_before_what_does() throws Exception {
+        recorder.changesCanWait = true;
+        recorder.reaction = event -> event.startsWith("listed")
+                ? List.of(new Effect.Schedule<>(Duration.ofHours(1), "an hour later"))
+                : List.of();
+        var running = started();
+        assertThat(recorder.taken.take()).isEqualTo("listed configmaps");
+        bench.server.put("a", "1");
+        bench.server.put("b", "1");
+        bench.server.put("a", "2");
+        Bench.await(() -> bench.store.told() == bench.server.revision());
+        Bench.await(running::isQuiet);
+        assertThat(recorder.taken).isEmpty();
+
+        bench.clock.advance(Duration.ofHours(1));
+        assertThat(recorder.taken.take()).isEqualTo("Added a 2");
+        assertThat(recorder.taken.take()).isEqualTo("Added b 1");
+        assertThat(recorder.taken.take()).isEqualTo("an hour later");
+        Bench.await(running::isQuiet);
         stop(running);
     }
 

@@ -6,6 +6,7 @@ import dev.kcm.client.Client;
 import dev.kcm.client.ClientSettings;
 import dev.kcm.client.Transport;
 import dev.kcm.cluster.Participant;
+import dev.kcm.model.Conditions;
 import dev.kcm.model.MetadataObject;
 import dev.kcm.model.Resource;
 import dev.kcm.model.apps.v1.Deployment;
@@ -69,6 +70,7 @@ final class NamespaceChanges implements AutoCloseable {
             DeviceTaintRule.DEVICE_TAINT_RULES,
             ResourcePoolStatusRequest.RESOURCE_POOL_STATUS_REQUESTS);
 
+    private final String namespace;
     private final Client client;
     private final Informers informers;
     private final Set<Resource<?>> resources;
@@ -84,6 +86,7 @@ final class NamespaceChanges implements AutoCloseable {
             TrajectoryRecorder recorder,
             Clock clock,
             RandomGenerator random) {
+        this.namespace = namespace;
         this.clock = clock;
         this.client = new Client(server, ClientSettings.usual().withoutRateLimit(), clock, random, new Metrics());
         this.informers = new Informers(client, clock, random);
@@ -131,6 +134,19 @@ final class NamespaceChanges implements AutoCloseable {
     /// When the last change was observed, on the clock's monotonic time.
     long lastAt() {
         return lastAt;
+    }
+
+    /// Whether the scheduler owes a pod an answer: neither has it a node nor was it said why not.
+    boolean awaitsScheduler() {
+        return informers.store(Pod.PODS).all().stream()
+                .anyMatch(pod -> pod.namespace().equals(namespace) && awaitsScheduler(pod));
+    }
+
+    private static boolean awaitsScheduler(Pod pod) {
+        return pod.spec().nodeName().isEmpty()
+                && pod.spec().schedulingGates().isEmpty()
+                && pod.metadata().deletionTimestamp().isEmpty()
+                && Conditions.find(pod.status().conditions(), "PodScheduled").isEmpty();
     }
 
     @Override

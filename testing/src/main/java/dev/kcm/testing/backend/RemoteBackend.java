@@ -30,6 +30,10 @@ final class RemoteBackend extends Backend {
     /// of a pod, as with the embedded backend.
     private static final Duration QUIET_PERIOD = Duration.ofMillis(1500);
 
+    /// How much longer the scheduler of a machine under load may take to look at a pod. Some pods it never looks at,
+    /// such as those whose claims nobody makes.
+    private static final Duration SLOWEST_SCHEDULER = Duration.ofSeconds(10);
+
     private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(10);
     /// A real cluster is quiet when nothing has come for a while: there is nothing to wait for but
@@ -126,7 +130,11 @@ final class RemoteBackend extends Backend {
     }
 
     private boolean isQuietSince(long nanos) {
-        return processes.isQuiet() && !processes.hasCrashed() && clock().nanoTime() - nanos >= QUIET_PERIOD.toNanos();
+        long quietFor = clock().nanoTime() - nanos;
+        return quietFor >= QUIET_PERIOD.toNanos()
+                && processes.isQuiet()
+                && !processes.hasCrashed()
+                && (quietFor >= SLOWEST_SCHEDULER.toNanos() || !changes.awaitsScheduler());
     }
 
     @Override

@@ -18,9 +18,14 @@ import java.util.Optional;
 ///   so that the lease counts once more
 record NodeHealth(Optional<NodeCondition> ready, Instant heard, Optional<Instant> renewed) {
 
+    /// @param ready of the node's conditions
     /// @param renewal of the node's lease, if it has one
-    static NodeHealth observed(Optional<NodeHealth> before, Node node, Optional<Instant> renewal, Instant now) {
-        var ready = Conditions.find(node.status().conditions(), ConditionTypes.READY);
+    static NodeHealth observed(
+            Optional<NodeHealth> before,
+            Node node,
+            Optional<NodeCondition> ready,
+            Optional<Instant> renewal,
+            Instant now) {
         var known = before.map(health -> health.isUnchanged(ready)
                         ? new NodeHealth(ready, health.heard, health.renewed)
                         : new NodeHealth(ready, now, Optional.empty()))

@@ -94,6 +94,12 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
         };
     }
 
+    /// Renewals count when the next pass looks at them.
+    @Override
+    public boolean canWait(Resource<?> followed) {
+        return followed.equals(Lease.LEASES);
+    }
+
     private static Optional<NodeEvent> lease(Lease lease, boolean isGone) {
         if (!lease.namespace().equals(LEASES_IN)) {
             return Optional.empty();
@@ -205,12 +211,12 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
     /// Upstream takes the evicting taints from every node it has not seen before, and so does ours: also of those
     /// that were there when it started, which get them back in turn.
     private void register(ObservedNode observed, Node node, Instant now) {
-        zones.of(NodeLabels.zone(node.labels()), now);
+        zones.of(observed.zone(), now);
         if (!observed.isRegistered()) {
             observed.register();
             observed.markPodsAgain(observed.isSilent());
             report(node, Reasons.REGISTERED_NODE, "Node %1$s event: Registered Node %1$s in Controller");
-            order(observed, node, Eviction.NONE, now);
+            order(observed, Eviction.NONE, now);
         }
     }
 
@@ -290,8 +296,7 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
         });
         switch (zones.judge(counted, now)) {
             case AS_BEFORE -> {}
-            case ALL_LOST ->
-                nodes.values().forEach(it -> it.node().ifPresent(node -> order(it, node, Eviction.NONE, now)));
+            case ALL_LOST -> nodes.values().forEach(it -> it.node().ifPresent(_ -> order(it, Eviction.NONE, now)));
             case BACK_AGAIN -> nodes.values().forEach(it -> it.heard(now));
         }
         zones.all().forEach(zone -> evict(zone, now));
@@ -303,10 +308,10 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
     private void followCondition(String name, ObservedNode observed, Instant now) {
         var node = observed.node().orElseThrow();
         observed.ready().ifPresent(ready -> {
-            var zone = zones.of(NodeLabels.zone(node.labels()), now);
+            var zone = zones.of(observed.zone(), now);
             if (observed.isReady()) {
                 zone.remove(name);
-                order(observed, node, Eviction.NONE, now);
+                order(observed, Eviction.NONE, now);
             } else {
                 evictInTurn(name, observed, node, Eviction.of(ready), zone, now);
             }
@@ -328,8 +333,8 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
         if (observed.ordered() == wanted || (isLeftAlone && NodeTaints.isEvicting(node, wanted))) {
             return;
         }
-        if (isLeftAlone && NodeTaints.isEvicting(node)) {
-            order(observed, node, wanted, now);
+        if (isLeftAlone && observed.isEvicting()) {
+            order(observed, wanted, now);
         } else if (zone.add(name)) {
             effects.add(new Effect.LogDecision<>(
                     Node.NODES,
@@ -340,8 +345,8 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
         }
     }
 
-    private void order(ObservedNode observed, Node node, Eviction eviction, Instant now) {
-        boolean isDone = eviction == Eviction.NONE && !NodeTaints.isEvicting(node) && !observed.isWriting();
+    private void order(ObservedNode observed, Eviction eviction, Instant now) {
+        boolean isDone = eviction == Eviction.NONE && !observed.isEvicting() && !observed.isWriting();
         observed.order(isDone ? Eviction.KEEP : eviction);
         write(observed, now);
     }
@@ -365,13 +370,13 @@ public final class NodeLifecycleController implements EventLoop<NodeEvent> {
 
     /// One write at a time for each node, each after the watch or our own last write has shown what the node is like.
     private void write(ObservedNode observed, Instant now) {
-        if (!isStarted() || observed.isWriting() || observed.node().isEmpty()) {
+        if (!isStarted() || observed.isWriting() || observed.node().isEmpty() || observed.isSettled()) {
             return;
         }
         var eviction = observed.ordered();
         var change = NodeWrites.taintsAndLabels(observed.node().get(), eviction, now);
         if (change.isEmpty()) {
-            observed.order(Eviction.KEEP);
+            observed.settled();
             return;
         }
         var wanted = change.get().node();

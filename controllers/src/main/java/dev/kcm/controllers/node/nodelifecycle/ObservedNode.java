@@ -20,6 +20,15 @@ final class ObservedNode {
 
     private final Map<ObjectKey, LeanPod> pods = new HashMap<>();
     private Optional<Node> node = Optional.empty();
+
+    /// What follows from the node alone, so that going over all nodes need not find it anew each time.
+    private Optional<NodeCondition> ready = Optional.empty();
+
+    private boolean isReady;
+    private boolean isEvicting;
+    private boolean countsInZone;
+    private String zone = "";
+
     private Optional<Instant> renewal = Optional.empty();
     private Optional<NodeHealth> health = Optional.empty();
     private NodeTaints.Eviction ordered = NodeTaints.Eviction.KEEP;
@@ -29,6 +38,7 @@ final class ObservedNode {
     private long awaited;
     private boolean isRegistered;
     private boolean isWriting;
+    private boolean isSettled;
     private boolean marksPodsAgain;
 
     Optional<Node> node() {
@@ -43,14 +53,15 @@ final class ObservedNode {
             ordered = NodeTaints.Eviction.KEEP;
         }
         if (version(shown) >= awaited) {
-            node = Optional.of(shown);
+            become(shown);
         }
         lost = Optional.empty();
     }
 
     void written(Node left, String resourceVersion) {
-        node = Optional.of(left.withMetadata(left.metadata().withResourceVersion(resourceVersion)));
-        awaited = version(node.get());
+        var written = left.withMetadata(left.metadata().withResourceVersion(resourceVersion));
+        become(written);
+        awaited = version(written);
         failures = 0;
     }
 
@@ -63,22 +74,47 @@ final class ObservedNode {
     void gone() {
         lost = isRegistered ? node : Optional.empty();
         node = Optional.empty();
+        ready = Optional.empty();
+        isReady = false;
         health = Optional.empty();
         awaited = 0;
         ordered = NodeTaints.Eviction.KEEP;
     }
 
+    private void become(Node current) {
+        node = Optional.of(current);
+        ready = Conditions.find(current.status().conditions(), ConditionTypes.READY);
+        isReady = ready.filter(it -> it.status().equals(ConditionTypes.TRUE)).isPresent();
+        isEvicting = NodeTaints.isEvicting(current);
+        countsInZone = !NodeLabels.isExcludedFromZone(current.labels());
+        zone = NodeLabels.zone(current.labels());
+        isSettled = false;
+    }
+
     Optional<NodeCondition> ready() {
-        return node.flatMap(it -> Conditions.find(it.status().conditions(), ConditionTypes.READY));
+        return ready;
     }
 
     boolean isReady() {
-        return ready().filter(it -> it.status().equals(ConditionTypes.TRUE)).isPresent();
+        return isReady;
+    }
+
+    /// Whether it has a taint that evicts.
+    boolean isEvicting() {
+        return isEvicting;
+    }
+
+    boolean countsInZone() {
+        return countsInZone;
+    }
+
+    String zone() {
+        return zone;
     }
 
     /// Whether it is said to be: only a controller says so.
     boolean isSilent() {
-        return ready().filter(it -> it.status().equals(ConditionTypes.UNKNOWN)).isPresent();
+        return ready.filter(it -> it.status().equals(ConditionTypes.UNKNOWN)).isPresent();
     }
 
     void renewed(Instant at) {
@@ -91,7 +127,7 @@ final class ObservedNode {
 
     /// Takes in what is known of it now.
     NodeHealth observe(Node current, Instant now) {
-        var observed = NodeHealth.observed(health, current, renewal, now);
+        var observed = NodeHealth.observed(health, current, ready, renewal, now);
         health = Optional.of(observed);
         return observed;
     }
@@ -129,6 +165,16 @@ final class ObservedNode {
 
     void register() {
         isRegistered = true;
+    }
+
+    /// Whether it has the taints and labels it should have, as long as nothing is ordered.
+    boolean isSettled() {
+        return isSettled && ordered == NodeTaints.Eviction.KEEP;
+    }
+
+    void settled() {
+        order(NodeTaints.Eviction.KEEP);
+        isSettled = true;
     }
 
     boolean isWriting() {

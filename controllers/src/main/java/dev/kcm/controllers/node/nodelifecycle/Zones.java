@@ -89,16 +89,14 @@ final class Zones {
     private static Map<String, Count> counts(Collection<ObservedNode> nodes) {
         var counts = new TreeMap<String, Count>();
         for (var observed : nodes) {
-            observed.node()
-                    .filter(node -> !NodeLabels.isExcludedFromZone(node.labels()))
-                    .ifPresent(node -> {
-                        var count = counts.computeIfAbsent(NodeLabels.zone(node.labels()), _ -> new Count());
-                        if (observed.isReady()) {
-                            count.ready++;
-                        } else {
-                            count.notReady++;
-                        }
-                    });
+            if (observed.countsInZone()) {
+                var count = counts.computeIfAbsent(observed.zone(), _ -> new Count());
+                if (observed.isReady()) {
+                    count.ready++;
+                } else {
+                    count.notReady++;
+                }
+            }
         }
         return counts;
     }

@@ -9,6 +9,7 @@ import static dev.kcm.controllers.node.nodelifecycle.Nodes.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.kcm.model.Conditions;
 import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.core.v1.NodeCondition;
 import java.time.Instant;
@@ -101,10 +102,15 @@ class NodeHealthTest {
     }
 
     private static NodeHealth first(Node node, Instant now) {
-        return NodeHealth.observed(Optional.empty(), node, Optional.empty(), now);
+        return observed(Optional.empty(), node, Optional.empty(), now);
     }
 
     private static NodeHealth then(NodeHealth before, Node node, Optional<Instant> renewal, Instant now) {
-        return NodeHealth.observed(Optional.of(before), node, renewal, now);
+        return observed(Optional.of(before), node, renewal, now);
+    }
+
+    private static NodeHealth observed(Optional<NodeHealth> before, Node node, Optional<Instant> renewal, Instant now) {
+        var ready = Conditions.find(node.status().conditions(), ConditionTypes.READY);
+        return NodeHealth.observed(before, node, ready, renewal, now);
     }
 }
