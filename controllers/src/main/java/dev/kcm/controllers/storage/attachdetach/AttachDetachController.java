@@ -213,9 +213,7 @@ public final class AttachDetachController implements EventLoop<StorageEvent> {
         seen.gone();
         if (!picture.desired().isAnythingWantedOn(name)) {
             seen.unmanage();
-            if (picture.volumesOn(name).isEmpty() && !seen.isWriting()) {
-                picture.nodes().remove(name);
-            }
+            picture.dropIfUnneeded(name);
         }
         if (isStarted()) {
             detachesOn(name).forEach(detach -> attaching.checkNode(detach, now));

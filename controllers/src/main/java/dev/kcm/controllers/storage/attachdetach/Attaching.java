@@ -309,6 +309,7 @@ final class Attaching {
         boolean isAwaited = seen.isAwaited();
         if (seen.node().isEmpty()) {
             seen.takeAwaiting().forEach(detach -> nodeNoLongerTold(detach, Optional.empty(), now));
+            picture.dropIfUnneeded(name);
             return;
         }
         if (isAwaited || !seen.isReported()) {
