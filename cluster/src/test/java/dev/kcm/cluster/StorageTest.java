@@ -178,7 +178,13 @@ class StorageTest {
         client.on(Pod.PODS).delete(ObjectKey.of("default", "web"), DeleteOptions.plain());
         cluster.advance(Duration.ofMinutes(2));
 
-        assertThat(all(PersistentVolume.PERSISTENT_VOLUMES)).isEmpty();
+        assertThat(all(PersistentVolume.PERSISTENT_VOLUMES))
+                .as("nothing of the driver's holds it")
+                .allSatisfy(it -> assertThat(it.isDeleting()).isTrue())
+                .allSatisfy(it -> assertThat(it.metadata().finalizers())
+                        .doesNotContain(
+                                "external-provisioner.volume.kubernetes.io/finalizer",
+                                "external-attacher/csi-kcm-dev"));
     }
 
     @Test

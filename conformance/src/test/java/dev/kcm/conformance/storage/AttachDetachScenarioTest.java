@@ -1,16 +1,16 @@
 package dev.kcm.conformance.storage;
 
-import static dev.kcm.conformance.storage.AttachableVolumes.attach;
-import static dev.kcm.conformance.storage.AttachableVolumes.attachmentOf;
-import static dev.kcm.conformance.storage.AttachableVolumes.bind;
-import static dev.kcm.conformance.storage.AttachableVolumes.claim;
-import static dev.kcm.conformance.storage.AttachableVolumes.detach;
-import static dev.kcm.conformance.storage.AttachableVolumes.failToAttach;
-import static dev.kcm.conformance.storage.AttachableVolumes.name;
-import static dev.kcm.conformance.storage.AttachableVolumes.node;
-import static dev.kcm.conformance.storage.AttachableVolumes.pod;
-import static dev.kcm.conformance.storage.AttachableVolumes.use;
-import static dev.kcm.conformance.storage.AttachableVolumes.volume;
+import static dev.kcm.conformance.storage.AttachedVolumes.attach;
+import static dev.kcm.conformance.storage.AttachedVolumes.attachmentOf;
+import static dev.kcm.conformance.storage.AttachedVolumes.bind;
+import static dev.kcm.conformance.storage.AttachedVolumes.claim;
+import static dev.kcm.conformance.storage.AttachedVolumes.detach;
+import static dev.kcm.conformance.storage.AttachedVolumes.failToAttach;
+import static dev.kcm.conformance.storage.AttachedVolumes.name;
+import static dev.kcm.conformance.storage.AttachedVolumes.node;
+import static dev.kcm.conformance.storage.AttachedVolumes.pod;
+import static dev.kcm.conformance.storage.AttachedVolumes.use;
+import static dev.kcm.conformance.storage.AttachedVolumes.volume;
 import static dev.kcm.testing.scenario.Actions.annotate;
 import static dev.kcm.testing.scenario.Actions.delete;
 import static dev.kcm.testing.scenario.Actions.label;
@@ -58,7 +58,7 @@ class AttachDetachScenarioTest {
                 .given(pod("web", "kcm-ad-one", "data"))
                 .awaitQuiet()
                 .then(attachmentOf("kcm-ad-one", "kcm-ad-one"))
-                .has("spec.attacher", AttachableVolumes.DRIVER)
+                .has("spec.attacher", AttachedVolumes.DRIVER)
                 .has("spec.nodeName", "kcm-ad-one")
                 .has("spec.source.persistentVolumeName", "kcm-ad-one")
                 .wrote("create volumeattachments x1");
@@ -222,7 +222,7 @@ class AttachDetachScenarioTest {
     void a_driver_that_needs_no_attachment_gets_none(Scenario scenario) {
         bound(
                         scenario.given(object(CSIDriver.builder()
-                                .metadata(it -> it.name(AttachableVolumes.DRIVER))
+                                .metadata(it -> it.name(AttachedVolumes.DRIVER))
                                 .spec(it -> it.attachRequired(false))
                                 .build())),
                         "kcm-ad-none",
@@ -244,7 +244,7 @@ class AttachDetachScenarioTest {
                 .then(attachmentOf("kcm-ad-late", "kcm-ad-late"))
                 .isGone();
 
-        scenario.when(annotate(Builders.node("kcm-ad-late"), AttachableVolumes.MANAGED, "true"))
+        scenario.when(annotate(Builders.node("kcm-ad-late"), AttachedVolumes.MANAGED, "true"))
                 .awaitQuiet()
                 .when(attach("kcm-ad-late", "kcm-ad-late"))
                 .awaitQuiet()

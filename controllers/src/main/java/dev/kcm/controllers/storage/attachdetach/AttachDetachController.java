@@ -59,6 +59,7 @@ public final class AttachDetachController implements EventLoop<StorageEvent> {
     private final AttachDetachOptions options;
     private final VolumeCatalogue catalogue = new VolumeCatalogue();
     private final StoragePicture picture = new StoragePicture();
+    private final StorageEffects effects = new StorageEffects();
     private final PodTracker pods;
     private final Attaching attaching;
     private final Set<Resource<?>> listed = new HashSet<>();
@@ -67,7 +68,7 @@ public final class AttachDetachController implements EventLoop<StorageEvent> {
         this.options = settings.options().of(AttachDetachOptions.FLAGS);
         var metrics = new AttachMetrics(settings.metrics());
         this.pods = new PodTracker(catalogue, picture, metrics);
-        this.attaching = new Attaching(picture, !options.forceDetachDisabled(), metrics);
+        this.attaching = new Attaching(picture, effects, !options.forceDetachDisabled(), metrics);
     }
 
     @Override
@@ -151,7 +152,7 @@ public final class AttachDetachController implements EventLoop<StorageEvent> {
             case StorageEvent.VerifyDue() -> verify(now);
             case StorageEvent.Reported() -> {}
         }
-        return attaching.takeEffects();
+        return effects.take();
     }
 
     @Override
@@ -212,9 +213,7 @@ public final class AttachDetachController implements EventLoop<StorageEvent> {
         seen.gone();
         if (!picture.desired().isAnythingWantedOn(name)) {
             seen.unmanage();
-            if (picture.volumesOn(name).isEmpty() && !seen.isWriting()) {
-                picture.nodes().remove(name);
-            }
+            picture.dropIfUnneeded(name);
         }
         if (isStarted()) {
             detachesOn(name).forEach(detach -> attaching.checkNode(detach, now));
@@ -270,7 +269,7 @@ public final class AttachDetachController implements EventLoop<StorageEvent> {
         pods.driversChanged();
         reconcile(volumes(), now);
         if (!options.reconcilerSyncDisabled()) {
-            attaching.schedule(options.reconcilerSyncPeriod(), new StorageEvent.VerifyDue());
+            effects.schedule(options.reconcilerSyncPeriod(), new StorageEvent.VerifyDue());
         }
     }
 
@@ -285,7 +284,7 @@ public final class AttachDetachController implements EventLoop<StorageEvent> {
         if (outcomes.firstFailure().isPresent() && !isGone) {
             var delay = seen.notWritten();
             detaches.forEach(detach -> attaching.nodeNotTold(detach, now));
-            attaching.schedule(delay, new StorageEvent.NodeDue(name));
+            effects.schedule(delay, new StorageEvent.NodeDue(name));
             return;
         }
         var version = outcomes.all().stream()
@@ -299,7 +298,7 @@ public final class AttachDetachController implements EventLoop<StorageEvent> {
 
     /// What counts as attached and is not, is forgotten: it is attached again where it is wanted.
     private void verify(Instant now) {
-        attaching.schedule(options.reconcilerSyncPeriod(), new StorageEvent.VerifyDue());
+        effects.schedule(options.reconcilerSyncPeriod(), new StorageEvent.VerifyDue());
         for (var volume : picture.actual().volumes()) {
             picture.actual().nodesOf(volume).forEach((node, attachment) -> {
                 if (attachment.isConfirmed()

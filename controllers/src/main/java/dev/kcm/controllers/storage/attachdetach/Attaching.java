@@ -4,16 +4,11 @@ import dev.kcm.controllers.storage.attachdetach.AttachableVolume.CsiVolume;
 import dev.kcm.controllers.storage.attachdetach.AttachableVolume.Plugin;
 import dev.kcm.controllers.storage.attachdetach.Operation.Kind;
 import dev.kcm.controllers.storage.attachdetach.Operation.Phase;
-import dev.kcm.model.core.v1.Node;
 import dev.kcm.model.failure.ApiFailure;
-import dev.kcm.model.lean.LeanPod;
-import dev.kcm.model.storage.v1.VolumeAttachment;
-import dev.kcm.runtime.controller.Effect;
 import dev.kcm.runtime.plan.Outcomes;
 import dev.kcm.runtime.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,19 +23,13 @@ final class Attaching {
     private final StoragePicture picture;
     private final boolean isForceAllowed;
     private final AttachMetrics metrics;
-    private final List<Effect<StorageEvent>> effects = new ArrayList<>();
+    private final StorageEffects effects;
 
-    Attaching(StoragePicture picture, boolean isForceAllowed, AttachMetrics metrics) {
+    Attaching(StoragePicture picture, StorageEffects effects, boolean isForceAllowed, AttachMetrics metrics) {
         this.picture = picture;
+        this.effects = effects;
         this.isForceAllowed = isForceAllowed;
         this.metrics = metrics;
-    }
-
-    /// What has come up since it was last asked.
-    List<Effect<StorageEvent>> takeEffects() {
-        var taken = List.copyOf(effects);
-        effects.clear();
-        return taken;
     }
 
     void reconcile(String volume, Instant now) {
@@ -63,8 +52,7 @@ final class Attaching {
             return;
         }
         if (attachment.requestDetach(now)) {
-            effects.add(new Effect.Schedule<>(
-                    DetachRule.UNMOUNT_TIMEOUT.plus(A_MOMENT), new StorageEvent.VolumeDue(volume)));
+            effects.schedule(DetachRule.UNMOUNT_TIMEOUT.plus(A_MOMENT), new StorageEvent.VolumeDue(volume));
         }
         var seen = picture.node(node);
         var verdict = DetachRule.of(
@@ -141,11 +129,11 @@ final class Attaching {
             }
             return;
         }
-        effects.add(new Effect.Schedule<>(ATTACHER_TIMEOUT, new StorageEvent.TimeIsUp(operation)));
+        effects.schedule(ATTACHER_TIMEOUT, new StorageEvent.TimeIsUp(operation));
         var attachment = picture.attachment(VolumeNames.attachment(csi.get(), operation.node()));
         if (attachment.filter(it -> !it.isDeleting()).isPresent()) {
             var why = "no pod on node %s needs volume %s any more".formatted(operation.node(), operation.shownName());
-            request(operation, AttachSteps.delete(attachment.get(), why));
+            effects.request(operation, AttachSteps.delete(attachment.get(), why));
         } else {
             operation.enter(Phase.ATTACHER);
             progress(operation, now);
@@ -178,17 +166,16 @@ final class Attaching {
                     .flatMap(other -> picture.desired().find(wanted.volume().name(), other).stream())
                     .flatMap(other -> other.pods().stream())
                     .toList();
-            execute(Plan.together(
+            effects.tell(Plan.together(
                     "volume %s is attached to node %s".formatted(wanted.volume().shownName(), elsewhere.getFirst()),
                     MultiAttachError.events(wanted.volume(), wanted.pods(), using)));
         }
         for (var pod : wanted.pods()) {
-            effects.add(new Effect.LogDecision<>(
-                    LeanPod.PODS,
-                    pod.key(),
+            effects.log(
+                    pod,
                     "volume %s is not attached to node %s"
                             .formatted(wanted.volume().shownName(), node),
-                    "waits until node %s has let go of it".formatted(elsewhere.getFirst())));
+                    "waits until node %s has let go of it".formatted(elsewhere.getFirst()));
         }
     }
 
@@ -198,24 +185,17 @@ final class Attaching {
             succeeded(operation, now);
             return;
         }
-        effects.add(new Effect.Schedule<>(ATTACHER_TIMEOUT, new StorageEvent.TimeIsUp(operation)));
+        effects.schedule(ATTACHER_TIMEOUT, new StorageEvent.TimeIsUp(operation));
         var csi = volume.csi().get();
         if (picture.attachment(VolumeNames.attachment(csi, operation.node())).isPresent()) {
             operation.enter(Phase.ATTACHER);
             progress(operation, now);
         } else {
-            request(operation, AttachSteps.create(volume, csi, operation.node()));
+            effects.request(operation, AttachSteps.create(volume, csi, operation.node()));
         }
     }
 
     // ---- what becomes of an operation
-
-    private void request(Operation operation, Plan plan) {
-        effects.add(new Effect.Execute<>(
-                VolumeAttachment.VOLUME_ATTACHMENTS,
-                plan,
-                outcomes -> new StorageEvent.RequestAnswered(operation, outcomes)));
-    }
 
     /// The write that some detaches waited for was refused: nothing is detached before the node is told.
     void nodeNotTold(Operation operation, Instant now) {
@@ -291,7 +271,7 @@ final class Attaching {
         } else {
             picture.attached(operation.described().orElseThrow(), operation.node());
             seen.report(operation.volume());
-            execute(AttachSteps.tell(operation.pods(), pod -> AttachSteps.attached(pod, operation.shownName())));
+            effects.tell(AttachSteps.tell(operation.pods(), pod -> AttachSteps.attached(pod, operation.shownName())));
         }
         writeNode(operation.node(), now);
         reconcile(operation.volume(), now);
@@ -302,7 +282,7 @@ final class Attaching {
         picture.uncertain(operation.volume(), operation.described(), operation.node());
         log(operation, "%s failed: %s".formatted(operation.kind().metric(), message), "is tried again");
         if (operation.kind() == Kind.ATTACH) {
-            execute(AttachSteps.tell(
+            effects.tell(AttachSteps.tell(
                     operation.pods(), pod -> AttachSteps.notAttached(pod, operation.shownName(), message)));
         }
         retryLater(operation, now);
@@ -310,7 +290,7 @@ final class Attaching {
 
     private void retryLater(Operation operation, Instant now) {
         var delay = picture.operations().failed(operation, isShared(operation), now);
-        effects.add(new Effect.Schedule<>(delay, new StorageEvent.VolumeDue(operation.volume())));
+        effects.schedule(delay, new StorageEvent.VolumeDue(operation.volume()));
         reconcile(operation.volume(), now);
     }
 
@@ -329,22 +309,18 @@ final class Attaching {
         boolean isAwaited = seen.isAwaited();
         if (seen.node().isEmpty()) {
             seen.takeAwaiting().forEach(detach -> nodeNoLongerTold(detach, Optional.empty(), now));
+            picture.dropIfUnneeded(name);
             return;
         }
         if (isAwaited || !seen.isReported()) {
             var names = seen.toReport();
             var detaches = seen.takeAwaiting();
             seen.writing();
-            effects.add(new Effect.Execute<>(
-                    Node.NODES,
-                    AttachSteps.report(seen.node().get(), names, volume -> picture.devicePath(volume, name)),
-                    outcomes -> new StorageEvent.NodeWritten(name, names, detaches, outcomes)));
-        }
-    }
-
-    private void execute(Plan plan) {
-        if (!plan.isNothing()) {
-            effects.add(new Effect.Execute<>(LeanPod.PODS, plan, _ -> new StorageEvent.Reported()));
+            effects.writeNode(
+                    seen.node().get(),
+                    names,
+                    detaches,
+                    AttachSteps.report(seen.node().get(), names, volume -> picture.devicePath(volume, name)));
         }
     }
 
@@ -352,11 +328,6 @@ final class Attaching {
         operation
                 .csi()
                 .flatMap(it -> picture.attachment(VolumeNames.attachment(it, operation.node())))
-                .ifPresent(attachment -> effects.add(new Effect.LogDecision<>(
-                        VolumeAttachment.VOLUME_ATTACHMENTS, attachment.key(), decided, next)));
-    }
-
-    void schedule(Duration delay, StorageEvent event) {
-        effects.add(new Effect.Schedule<>(delay, event));
+                .ifPresent(attachment -> effects.log(attachment, decided, next));
     }
 }

@@ -85,6 +85,19 @@ final class StoragePicture {
             volumes.remove(volume);
             return volumes.isEmpty() ? null : volumes;
         });
+        dropIfUnneeded(node);
+    }
+
+    /// Nothing is kept of a node that is gone, once nothing is attached to it or wanted there.
+    void dropIfUnneeded(String node) {
+        nodes.computeIfPresent(
+                node,
+                (name, seen) -> seen.node().isPresent()
+                                || seen.isWriting()
+                                || volumesOn.containsKey(name)
+                                || desired.isAnythingWantedOn(name)
+                        ? seen
+                        : null);
     }
 
     private void remember(String volume, String node) {

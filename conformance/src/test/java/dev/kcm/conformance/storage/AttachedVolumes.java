@@ -25,12 +25,12 @@ import java.util.Map;
 
 /// Nodes, claims and volumes of a driver that nobody runs, and those whose part a scenario plays: the binder, the
 /// attacher, the kubelet.
-final class AttachableVolumes {
+final class AttachedVolumes {
     static final String DRIVER = "conformance.kcm.dev";
     static final String MANAGED = "volumes.kubernetes.io/controller-managed-attach-detach";
     private static final String FINALIZER = "external-attacher/conformance-kcm-dev";
 
-    private AttachableVolumes() {}
+    private AttachedVolumes() {}
 
     /// One whose volumes a controller attaches.
     static AnyObjectBuilder<Node> node(String name) {
