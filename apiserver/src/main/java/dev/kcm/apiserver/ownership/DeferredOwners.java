@@ -13,10 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The managers after a write, worked out when somebody asks for them. Until then it holds what that takes: the objects
-/// before and after and who managed the one before, which may be such a promise, too. Not more than a few in a row: the
-/// next
-/// write then works them out. Several threads may do so at once, with equal results.
+/// The managers after a write, worked out when somebody asks for them. Until then it holds what that takes: the
+/// objects before and after and who managed the one before, which may be such a promise, too. Not more than a few in
+/// a row: the next write then works them out. Several threads may do so at once, with equal results.
 final class DeferredOwners implements FieldOwners {
     private static final Log LOG = Log.of(DeferredOwners.class);
     private static final int MOST_IN_A_ROW = 8;

@@ -6,8 +6,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.Resource;
 
 /// Two objects without the halves, spec or status, in which they are equal: there is nothing to find there, and most
-/// writes
-/// change one of them.
+/// writes change one of them.
 record Difference(KubeObject live, KubeObject wanted) {
     static Difference of(KubeObject live, KubeObject wanted, Resource<?> resource) {
         return live.resource().equals(resource) && wanted.resource().equals(resource)

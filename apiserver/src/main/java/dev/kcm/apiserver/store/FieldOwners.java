@@ -4,9 +4,8 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.meta.v1.ManagedFieldsEntry;
 import java.util.List;
 
-/// Who manages the fields of an object. They are stored beside it and not in it, so that those who do not ask for them
-/// share
-/// the object itself, and entries may be computed when somebody asks (decision 26).
+/// Who manages the fields of an object. They are stored beside it and not in it, so that those who do not ask for
+/// them share the object itself, and entries may be computed when somebody asks (decision 26).
 @FunctionalInterface
 public interface FieldOwners {
     /// An object that is not tracked.

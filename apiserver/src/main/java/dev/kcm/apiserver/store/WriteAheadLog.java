@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes changes durable, in the order of their revisions.
 public interface WriteAheadLog extends AutoCloseable {
-    /// One change: the object as it is now and who manages its fields, or none if it was removed. The epoch grows each
-    /// time the store was told of
-    /// a failure: an entry of the same or an earlier epoch than a failed one may build on it, and must fail, too.
+    /// One change: the object as it is now and who manages its fields, or none if it was removed. The epoch grows
+    /// each time the store was told of a failure: an entry of the same or an earlier epoch than a failed one may
+    /// build on it, and must fail, too.
     record Entry(
             long revision,
             long epoch,

@@ -114,8 +114,7 @@ final class VolumeScheduling {
     }
 
     /// Chooses the node for the claims that wait for one: points a volume at each, or has one provisioned. The pod
-    /// waits
-    /// until they are bound.
+    /// waits until they are bound.
     void select(Claims.Present present, Node node) {
         var taken = new HashSet<String>();
         for (var claim : present.delayed()) {

@@ -20,8 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Deletes volumes that nobody claims any more and that are not to be kept, as external-provisioner does: never one
-/// that
-/// is still attached.
+/// that is still attached.
 final class VolumeDeleter implements AutoCloseable {
     private final Api<PersistentVolume> api;
     private final Store<PersistentVolume> volumes;

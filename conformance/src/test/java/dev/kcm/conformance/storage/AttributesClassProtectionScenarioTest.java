@@ -24,8 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// A class of volume attributes that is deleted stays as long as a volume or a claim names it. The protections of
-/// claims
-/// and volumes run, too, since a scenario deletes these.
+/// claims and volumes run, too, since a scenario deletes these.
 @KubeScenario(
         controllers = {
             "volumeattributesclass-protection-controller",

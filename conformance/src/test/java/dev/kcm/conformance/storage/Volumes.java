@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /// The volumes of one scenario and who claims them. Volumes and classes belong to the whole cluster: those of a
-/// scenario
-/// are called after its namespace, and its volumes are of a class of its own, so that no other claim gets them.
+/// scenario are called after its namespace, and its volumes are of a class of its own, so that no other claim gets
+/// them.
 record Volumes(String namespace) {
     static Volumes of(Scenario scenario) {
         return new Volumes(scenario.namespace());

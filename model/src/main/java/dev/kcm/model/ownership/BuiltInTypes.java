@@ -18,14 +18,11 @@ import java.util.function.Supplier;
 /// first needed; two threads may do so at once and get equal results.
 ///
 /// One line per object type: its name, `!` if it is atomic (else `~`), then a field per cell, `name type [default]`,
-/// with the
-/// name `*` for all others. A type is `s`, `n`, `b` or `u` for scalars (string, number, truth value, any), `d` for
-/// anything, `a` for
-/// anything as one value, `#N` for the type of line N (with `!` or `~` where the field overrides it), `{` with `!` or
-/// `~` for a map,
-/// `[!`, `[=` or `[KEYS:` for an atomic list, a set and a keyed list, each followed by the type of what is in it. Last
-/// come the
-/// kinds, `@group/version/Kind` and the number of their line.
+/// with the name `*` for all others. A type is `s`, `n`, `b` or `u` for scalars (string, number, truth value, any),
+/// `d` for anything, `a` for anything as one value, `#N` for the type of line N (with `!` or `~` where the field
+/// overrides it), `{` with `!` or `~` for a map, `[!`, `[=` or `[KEYS:` for an atomic list, a set and a keyed list,
+/// each followed by the type of what is in it. Last come the kinds, `@group/version/Kind` and the number of their
+/// line.
 public final class BuiltInTypes {
     private static final String RESOURCE = "schema.tsv";
 

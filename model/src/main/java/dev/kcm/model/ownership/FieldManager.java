@@ -7,9 +7,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Keeps the managed fields of objects through the writes of one request. All objects are in the version of the request
-/// and
-/// without managed fields of their own.
+/// Keeps the managed fields of objects through the writes of one request. All objects are in the version of the
+/// request and without managed fields of their own.
 public final class FieldManager {
     /// Takes the fields of an object that was never tracked, when it is first applied to.
     private static final String BEFORE_FIRST_APPLY = "before-first-apply";

@@ -11,8 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /// What a write means for the fields of managers. One object of it serves one write: it keeps the objects in the
-/// versions
-/// that the managers speak.
+/// versions that the managers speak.
 final class Ownership {
     private final Versions versions;
     private final String apiVersion;

@@ -9,8 +9,7 @@ import dev.kcm.model.storage.v1.StorageClass;
 import java.util.List;
 
 /// Defaulting, validation and update rules of storage classes. How volumes are made of one does not change; which one
-/// is
-/// the default, how they are mounted and whether they may grow does.
+/// is the default, how they are mounted and whether they may grow does.
 public final class StorageClassStrategy {
     private static final FieldPath PROVISIONER = new FieldPath("provisioner");
     private static final FieldPath PARAMETERS = new FieldPath("parameters");

@@ -13,8 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The volumes that a claim may get, found without going over those that it may not: volumes that differ in what must
-/// be
-/// equal are kept apart, the others in the order of their size.
+/// be equal are kept apart, the others in the order of their size.
 final class AvailableVolumes {
     private static final BySize<PersistentVolume> NONE = BySize.empty(StorageFacts::capacityOf);
 

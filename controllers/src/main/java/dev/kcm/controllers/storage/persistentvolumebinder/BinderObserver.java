@@ -23,8 +23,7 @@ import java.util.stream.Stream;
 /// Reads what a decision about a claim or a volume needs.
 ///
 /// A volume that the cache shows older than it was left here is not decided about. That a claim is gone is believed
-/// only
-/// if the server says so, too, and what is destroyed by this program is read from the server right before.
+/// only if the server says so, too, and what is destroyed by this program is read from the server right before.
 final class BinderObserver {
     private final LiveReads live;
     private final Reclaim reclaim;
@@ -130,8 +129,7 @@ final class BinderObserver {
     }
 
     /// The claim with the very uid that the volume is bound to. One that the cache lacks may be new; once the volume
-    /// was
-    /// found released, that is no longer asked.
+    /// was found released, that is no longer asked.
     private Optional<PersistentVolumeClaim> boundClaim(PersistentVolume volume, Caches caches) {
         if (!isBound(volume)) {
             return Optional.empty();

@@ -11,12 +11,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// Which keys to sync when a claim, a volume or a pod changes. Claims have their own name as key, volumes have
-/// `volume:`
-/// before it.
+/// `volume:` before it.
 ///
 /// Upstream leaves it to the next resync that a claim learns of a volume for it, or of the one it names, and a volume
-/// of
-/// its claim. Here either one wakes the other.
+/// of its claim. Here either one wakes the other.
 final class BinderWatches {
     private static final String VOLUME_PREFIX = "volume:";
 

@@ -76,8 +76,7 @@ record HostPathPlugin(boolean isProvisioning, RecyclerPods recyclers)
     }
 
     /// Only what is beneath the directory for temporary files. Upstream's pattern is not anchored and lets any path
-    /// pass
-    /// with `/tmp/` somewhere in it; nothing is worth deleting something else by that.
+    /// pass with `/tmp/` somewhere in it; nothing is worth deleting something else by that.
     @Override
     public Optional<String> refusal(PersistentVolume volume) {
         var source = volume.spec().hostPath();

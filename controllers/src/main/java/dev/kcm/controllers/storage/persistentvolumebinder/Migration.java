@@ -9,8 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Volumes of plugins that upstream has moved out to CSI drivers: what says so on claims and volumes, and which
-/// finalizer
-/// keeps a volume until what is behind it was deleted.
+/// finalizer keeps a volume until what is behind it was deleted.
 final class Migration {
     private static final String IN_TREE_PREFIX = "kubernetes.io/";
 

@@ -19,10 +19,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Binds claims ([ClaimDecision]) and volumes ([VolumeDecision]) to each other; keys of both share its queue and its
-/// one
-/// worker. Remembers which volumes it has just written, which pods it has started to scrub volumes, and what its
-/// metrics
-/// count.
+/// one worker. Remembers which volumes it has just written, which pods it has started to scrub volumes, and what its
+/// metrics count.
 public final class PersistentVolumeBinderController implements Reconciler<Snapshot> {
     static final String NAME = "persistentvolume-binder-controller";
 

@@ -14,8 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Has a volume made for a claim that none matches: asks an external provisioner by an annotation, or makes a
-/// directory.
-/// The status of the claim is left alone meanwhile, as upstream.
+/// directory. The status of the claim is left alone meanwhile, as upstream.
 record Provisioning(VolumePlugins plugins, boolean isEnabled) {
     private static final String DELETE = "Delete";
 

@@ -10,9 +10,8 @@ import java.util.Optional;
 /// Scrubs a released volume with a pod and makes it available again.
 ///
 /// Only a pod that was created here, in this run of the program, is believed: anybody who may create pods could leave
-/// one
-/// of the right name that has succeeded. Another's is deleted, and the volume scrubbed anew. The pod goes before the
-/// volume is handed on, so that none is taken for the proof of a later scrubbing.
+/// one of the right name that has succeeded. Another's is deleted, and the volume scrubbed anew. The pod goes before
+/// the volume is handed on, so that none is taken for the proof of a later scrubbing.
 final class Recycling {
     Plan decide(Snapshot.OfVolume snapshot, Optional<VolumePlugin> plugin) {
         var volume = snapshot.volume();

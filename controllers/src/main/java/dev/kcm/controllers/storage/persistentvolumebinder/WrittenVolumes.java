@@ -7,8 +7,7 @@ import dev.kcm.runtime.plan.Outcome;
 import dev.kcm.runtime.plan.Outcomes;
 
 /// The versions this controller left volumes at. A volume that was given to one claim a moment ago is still available
-/// in
-/// the cache; no other claim may choose it by that, though the server would refuse it.
+/// in the cache; no other claim may choose it by that, though the server would refuse it.
 final class WrittenVolumes {
     private final Memory<Long> versions = new Memory<>();
 
