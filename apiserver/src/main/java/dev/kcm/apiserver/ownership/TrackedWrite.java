@@ -41,7 +41,7 @@ public record TrackedWrite(Target target, String manager, Instant now) {
                     ? FieldOwners.NONE
                     : new DeferredOwners(this, GivenOwners.of(given, present), Optional.of(live), wanted);
         }
-        return present == FieldOwners.NONE
+        return present.equals(FieldOwners.NONE)
                 ? FieldOwners.NONE
                 : new DeferredOwners(this, present, Optional.of(live), wanted);
     }
@@ -60,6 +60,6 @@ public record TrackedWrite(Target target, String manager, Instant now) {
                 resource.apiVersion(),
                 target.subresource(),
                 _ -> resetFields,
-                DeferredOwners.blank(resource));
+                () -> DeferredOwners.blank(resource));
     }
 }

@@ -6,6 +6,7 @@ import dev.kcm.model.ownership.ManagedFields.Owned;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Keeps the managed fields of objects through the writes of one request. All objects are in the version of the request
 /// and
@@ -38,7 +39,7 @@ public final class FieldManager {
             String apiVersion,
             String subresource,
             Function<String, FieldSet> resetFields,
-            JsonObject blank) {
+            Supplier<JsonObject> blank) {
         FieldType type() {
             return versions.type(apiVersion)
                     .orElseThrow(() -> new SchemaMismatchException("no corresponding type for " + apiVersion));
@@ -96,7 +97,7 @@ public final class FieldManager {
     /// @throws ConflictException if others manage what changes, unless it is forced
     /// @throws SchemaMismatchException if the body or the object is not of its type, in upstream's words
     public Applied applied(Json live, JsonObject body, ManagedFields managers, boolean isForced) {
-        var known = managers.isEmpty() ? tracked(endpoint.blank(), live, managers, BEFORE_FIRST_APPLY) : managers;
+        var known = managers.isEmpty() ? tracked(endpoint.blank().get(), live, managers, BEFORE_FIRST_APPLY) : managers;
         var handOver = new ClientSideApply(endpoint, name);
         Applied applied;
         try {

@@ -7,10 +7,10 @@ import dev.kcm.model.value.RawJson;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /// The managers of an object and what each has. Immutable; nobody is in it without fields.
@@ -40,7 +40,7 @@ public record ManagedFields(Map<Manager, Owned> owners) {
     }
 
     public ManagedFields {
-        var kept = new TreeMap<>(owners);
+        var kept = new LinkedHashMap<>(owners);
         kept.values().removeIf(owned -> owned.fields().isEmpty());
         owners = Collections.unmodifiableMap(kept);
     }
@@ -54,7 +54,7 @@ public record ManagedFields(Map<Manager, Owned> owners) {
     }
 
     ManagedFields with(Manager manager, Owned owned) {
-        var changed = new TreeMap<>(owners);
+        var changed = new LinkedHashMap<>(owners);
         changed.put(manager, owned);
         return new ManagedFields(changed);
     }
@@ -86,7 +86,7 @@ public record ManagedFields(Map<Manager, Owned> owners) {
 
     /// Reads the entries of an object; empty if one of them is not valid.
     public static Optional<ManagedFields> of(List<ManagedFieldsEntry> entries) {
-        var owners = new TreeMap<Manager, Owned>();
+        var owners = new LinkedHashMap<Manager, Owned>();
         try {
             for (var entry : entries) {
                 if (!isValid(entry)) {

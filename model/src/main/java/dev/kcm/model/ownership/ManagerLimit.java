@@ -4,8 +4,8 @@ import dev.kcm.model.ownership.ManagedFields.Owned;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /// Keeps at most ten updaters: the oldest of a version become one. Appliers do not count.
 final class ManagerLimit {
@@ -15,6 +15,9 @@ final class ManagerLimit {
     private ManagerLimit() {}
 
     static ManagedFields applied(ManagedFields managers) {
+        if (managers.owners().size() <= MOST_UPDATERS) {
+            return managers;
+        }
         var oldestFirst = managers.owners().entrySet().stream()
                 .filter(it -> !it.getKey().isApplier())
                 .sorted(Comparator.<Map.Entry<Manager, Owned>>comparingLong(it -> seconds(it.getValue()))
@@ -24,7 +27,7 @@ final class ManagerLimit {
         if (excess <= 0) {
             return managers;
         }
-        var left = new TreeMap<>(managers.owners());
+        var left = new LinkedHashMap<>(managers.owners());
         var firsts = new HashMap<String, Manager>();
         for (var updater : oldestFirst) {
             if (excess == 0) {

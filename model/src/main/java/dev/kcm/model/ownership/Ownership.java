@@ -4,10 +4,10 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.ownership.ManagedFields.Owned;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 
 /// What a write means for the fields of managers. One object of it serves one write: it keeps the objects in the
@@ -60,7 +60,7 @@ final class Ownership {
     }
 
     private ManagedFields inTodaysSchema(ManagedFields managers) {
-        var owners = new TreeMap<Manager, Owned>();
+        var owners = new LinkedHashMap<Manager, Owned>();
         managers.owners()
                 .forEach((manager, owned) -> versions.type(owned.apiVersion())
                         .ifPresent(it -> owners.put(manager, owned.with(SchemaChanges.applied(owned.fields(), it)))));
@@ -86,14 +86,16 @@ final class Ownership {
 
         List<Conflict> listed() {
             var listed = new ArrayList<Conflict>();
-            conflicts.forEach((manager, fields) -> fields.forEach(path -> listed.add(new Conflict(manager, path))));
+            conflicts.entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .forEach(it -> it.getValue().forEach(path -> listed.add(new Conflict(it.getKey(), path))));
             return listed;
         }
     }
 
     private Losses losses(Json before, Json after, ManagedFields managers, Optional<Manager> writer) {
-        var conflicts = new TreeMap<Manager, FieldSet>();
-        var removals = new TreeMap<Manager, FieldSet>();
+        var conflicts = new LinkedHashMap<Manager, FieldSet>();
+        var removals = new LinkedHashMap<Manager, FieldSet>();
         var compared = new HashMap<String, Optional<Comparison>>();
         managers.owners().forEach((manager, owned) -> {
             if (writer.filter(manager::equals).isPresent()) {
@@ -105,7 +107,9 @@ final class Ownership {
                         if (!touched.isEmpty()) {
                             conflicts.put(manager, touched);
                         }
-                        removals.put(manager, changes.removed());
+                        if (!changes.removed().isEmpty()) {
+                            removals.put(manager, changes.removed());
+                        }
                     });
         });
         return new Losses(conflicts, removals);
