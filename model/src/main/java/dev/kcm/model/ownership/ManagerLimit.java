@@ -20,7 +20,7 @@ final class ManagerLimit {
         }
         var oldestFirst = managers.owners().entrySet().stream()
                 .filter(it -> !it.getKey().isApplier())
-                .sorted(Comparator.<Map.Entry<Manager, Owned>>comparingLong(it -> seconds(it.getValue()))
+                .sorted(Comparator.<Map.Entry<FieldManager, Owned>>comparingLong(it -> seconds(it.getValue()))
                         .thenComparing(Map.Entry::getKey))
                 .toList();
         int excess = oldestFirst.size() - MOST_UPDATERS;
@@ -28,7 +28,7 @@ final class ManagerLimit {
             return managers;
         }
         var left = new LinkedHashMap<>(managers.owners());
-        var firsts = new HashMap<String, Manager>();
+        var firsts = new HashMap<String, FieldManager>();
         for (var updater : oldestFirst) {
             if (excess == 0) {
                 break;
@@ -44,8 +44,8 @@ final class ManagerLimit {
     }
 
     /// The bucket of a version starts as the first that would go into it, and is as old as the last that did.
-    private static void merge(Map<Manager, Owned> owners, Manager first, Manager next, String version) {
-        var bucket = Manager.updater(BUCKET, version, "");
+    private static void merge(Map<FieldManager, Owned> owners, FieldManager first, FieldManager next, String version) {
+        var bucket = FieldManager.updater(BUCKET, version, "");
         var merged = owners.get(bucket);
         if (merged == null) {
             merged = owners.remove(first);

@@ -42,7 +42,7 @@ final class Ownership {
     }
 
     /// @throws ConflictException if others manage what changes, unless it is forced
-    Result apply(Json live, Json body, ManagedFields managers, Manager applier, boolean isForced) {
+    Result apply(Json live, Json body, ManagedFields managers, FieldManager applier, boolean isForced) {
         var present = inTodaysSchema(managers);
         var merged = Merge.of(live, body, type);
         var applied = withoutReset(PresentFields.of(body, type), apiVersion);
@@ -60,7 +60,7 @@ final class Ownership {
     }
 
     private ManagedFields inTodaysSchema(ManagedFields managers) {
-        var owners = new LinkedHashMap<Manager, Owned>();
+        var owners = new LinkedHashMap<FieldManager, Owned>();
         managers.owners()
                 .forEach((manager, owned) -> versions.type(owned.apiVersion())
                         .ifPresent(it -> owners.put(manager, owned.with(SchemaChanges.applied(owned.fields(), it)))));
@@ -72,7 +72,7 @@ final class Ownership {
     }
 
     /// What others lose: what changed of theirs, which is a conflict for an apply, and what is gone.
-    private record Losses(Map<Manager, FieldSet> conflicts, Map<Manager, FieldSet> removals) {
+    private record Losses(Map<FieldManager, FieldSet> conflicts, Map<FieldManager, FieldSet> removals) {
         ManagedFields left(ManagedFields managers) {
             var left = managers;
             for (var conflict : conflicts.entrySet()) {
@@ -93,9 +93,9 @@ final class Ownership {
         }
     }
 
-    private Losses losses(Json before, Json after, ManagedFields managers, Optional<Manager> writer) {
-        var conflicts = new LinkedHashMap<Manager, FieldSet>();
-        var removals = new LinkedHashMap<Manager, FieldSet>();
+    private Losses losses(Json before, Json after, ManagedFields managers, Optional<FieldManager> writer) {
+        var conflicts = new LinkedHashMap<FieldManager, FieldSet>();
+        var removals = new LinkedHashMap<FieldManager, FieldSet>();
         var compared = new HashMap<String, Optional<Comparison>>();
         managers.owners().forEach((manager, owned) -> {
             if (writer.filter(manager::equals).isPresent()) {

@@ -54,9 +54,9 @@ class AppliedFactsTest {
             var what = "seed %d, write %d of %s".formatted(seed, number, kind);
             var version = withVersion(apiVersion, write.textAt("version").orElseThrow());
             var blank = (JsonObject) versions.converted(JsonObject.EMPTY, "", version);
-            var endpoint = new FieldManager.Endpoint(
+            var endpoint = new FieldTracking.Endpoint(
                     versions, version, write.textAt("subresource").orElse(""), reset(write, isCustom), () -> blank);
-            var manager = new FieldManager(
+            var manager = new FieldTracking(
                     endpoint, write.textAt("manager").orElseThrow(), Optional.of(BEGINNING.plusSeconds(number++)));
             var body = write.objectAt("body");
             live = versions.converted(live, "", version);
