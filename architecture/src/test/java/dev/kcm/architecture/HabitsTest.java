@@ -81,11 +81,11 @@ class HabitsTest {
     @Test
     void names_say_what_a_class_is() {
         // The program is called so, service accounts and two admission plugins are called default by Kubernetes, a
-        // real cluster is what it says, and key and trust managers are JSSE's.
+        // real cluster is what it says, field managers are Kubernetes', and key and trust managers are JSSE's.
         noClasses()
                 .that()
                 .haveNameNotMatching(
-                        ".*(KubeControllerManager|DefaultServiceAccounts|DefaultStorageClass|DefaultTolerationSeconds|RealOnly|KeyManager|TrustManager)(\\$.*)?")
+                        ".*(KubeControllerManager|DefaultServiceAccounts|DefaultStorageClass|DefaultTolerationSeconds|RealOnly|FieldManager|KeyManager|TrustManager)(\\$.*)?")
                 .should()
                 .haveNameMatching(
                         ".*\\.(Abstract|Default|Real)[A-Z][A-Za-z]*|.*(Impl|Manager|Control|Interface|Helper|Utils?)")

@@ -38,7 +38,7 @@ public record AppliedObject(KubeObject object, FieldOwners owners) {
             TrackedWrite write, Json live, ManagedFields managers, JsonObject body, boolean isForced) {
         var resource = write.target().resource();
         try {
-            var applied = write.fieldManager().applied(live, body, managers, isForced);
+            var applied = write.tracking().applied(live, body, managers, isForced);
             var object = resource.decodeJson(applied.object().toBytes());
             return new AppliedObject(
                     VersionConversion.converted(object, VersionConversion.stored(resource)),

@@ -70,7 +70,7 @@ final class DeferredOwners implements FieldOwners {
         var before = open.before() instanceof DeferredOwners deferred
                 ? deferred.managers()
                 : parsed(open.before().entries());
-        var manager = open.write().fieldManager();
+        var manager = open.write().tracking();
         try {
             if (open.live().isEmpty()) {
                 return manager.updatedTyped(blank(resource), tree(open.wanted(), resource), before);

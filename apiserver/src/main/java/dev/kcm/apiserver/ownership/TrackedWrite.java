@@ -6,7 +6,7 @@ import dev.kcm.model.KubeObject;
 import dev.kcm.model.meta.v1.ManagedFieldsEntry;
 import dev.kcm.model.operation.Target;
 import dev.kcm.model.operation.WriteOptions;
-import dev.kcm.model.ownership.FieldManager;
+import dev.kcm.model.ownership.FieldTracking;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,25 +41,25 @@ public record TrackedWrite(Target target, String manager, Instant now) {
                     ? FieldOwners.NONE
                     : new DeferredOwners(this, GivenOwners.of(given, present), Optional.of(live), wanted);
         }
-        return present == FieldOwners.NONE
+        return present.equals(FieldOwners.NONE)
                 ? FieldOwners.NONE
                 : new DeferredOwners(this, present, Optional.of(live), wanted);
     }
 
     /// What keeps the fields of this write.
-    FieldManager fieldManager() {
-        return new FieldManager(
+    FieldTracking tracking() {
+        return new FieldTracking(
                 endpoint(), manager, target.subresource().equals(SCALE) ? Optional.empty() : Optional.of(now));
     }
 
-    private FieldManager.Endpoint endpoint() {
+    private FieldTracking.Endpoint endpoint() {
         var resource = target.resource();
         var resetFields = ResetFields.of(resource, target.subresource());
-        return new FieldManager.Endpoint(
+        return new FieldTracking.Endpoint(
                 new ObjectVersions(resource.kind()),
                 resource.apiVersion(),
                 target.subresource(),
                 _ -> resetFields,
-                DeferredOwners.blank(resource));
+                () -> DeferredOwners.blank(resource));
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// A field that somebody else manages with another value.
-public record Conflict(Manager manager, List<PathElement> path) {
+public record Conflict(FieldManager manager, List<PathElement> path) {
     /// The path as errors show it: `.spec.containers[name="a"].image`.
     public String field() {
         return path.stream().map(PathElement::toString).collect(Collectors.joining());
@@ -17,7 +17,7 @@ public record Conflict(Manager manager, List<PathElement> path) {
             return "Apply failed with 1 conflict: conflict with %s: %s".formatted(only.manager(), only.field());
         }
         var text = new StringBuilder("Apply failed with %d conflicts: ".formatted(conflicts.size()));
-        Manager last = null;
+        FieldManager last = null;
         for (var conflict : conflicts) {
             if (!conflict.manager().equals(last)) {
                 text.append(last == null ? "" : "\n")

@@ -1,147 +1,58 @@
 package dev.kcm.model.ownership;
 
-import dev.kcm.model.json.Json;
+import dev.kcm.base.GoText;
 import dev.kcm.model.json.JsonObject;
-import dev.kcm.model.ownership.ManagedFields.Owned;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.function.Function;
+import dev.kcm.model.json.JsonWriter;
 
-/// Keeps the managed fields of objects through the writes of one request. All objects are in the version of the
-/// request and without managed fields of their own.
-public final class FieldManager {
-    /// Takes the fields of an object that was never tracked, when it is first applied to.
-    private static final String BEFORE_FIRST_APPLY = "before-first-apply";
+/// Who manages fields. The same name is another manager for another operation or subresource, and for updates in
+/// another version.
+///
+/// @param apiVersion of an updater; empty for an applier, which is the same whatever version it uses
+/// @param subresource empty for the object itself
+public record FieldManager(String name, boolean isApplier, String apiVersion, String subresource)
+        implements Comparable<FieldManager> {
+    public static FieldManager applier(String name, String subresource) {
+        return new FieldManager(name, true, "", subresource);
+    }
 
-    /// Never recorded: what identifies an object, and what only the server writes.
-    private static final FieldSet UNTRACKED = FieldSet.ofField("apiVersion")
-            .union(FieldSet.ofField("kind"))
-            .union(FieldSet.ofField("metadata"))
-            .union(FieldSet.ofField("metadata", "name"))
-            .union(FieldSet.ofField("metadata", "namespace"))
-            .union(FieldSet.ofField("metadata", "creationTimestamp"))
-            .union(FieldSet.ofField("metadata", "selfLink"))
-            .union(FieldSet.ofField("metadata", "uid"))
-            .union(FieldSet.ofField("metadata", "clusterName"))
-            .union(FieldSet.ofField("metadata", "generation"))
-            .union(FieldSet.ofField("metadata", "managedFields"))
-            .union(FieldSet.ofField("metadata", "resourceVersion"));
+    public static FieldManager updater(String name, String apiVersion, String subresource) {
+        return new FieldManager(name, false, apiVersion, subresource);
+    }
 
-    /// What is known of a request.
-    ///
-    /// @param subresource empty for the object itself
-    /// @param resetFields the fields that cannot be written through this endpoint, in a version
-    /// @param blank an object of the kind with nothing in it but what its type always has
-    public record Endpoint(
-            Versions versions,
-            String apiVersion,
-            String subresource,
-            Function<String, FieldSet> resetFields,
-            JsonObject blank) {
-        FieldType type() {
-            return versions.type(apiVersion)
-                    .orElseThrow(() -> new SchemaMismatchException("no corresponding type for " + apiVersion));
+    public String operation() {
+        return isApplier ? "Apply" : "Update";
+    }
+
+    /// Upstream's key of a manager, which gives the order.
+    private String identifier() {
+        var out = new JsonWriter(128);
+        out.beginObject();
+        if (!name.isEmpty()) {
+            out.name("manager").string(name);
         }
-    }
-
-    /// @param object as it should be now
-    /// @param isChanged whether that is another than before
-    public record Applied(Json object, boolean isChanged, ManagedFields managers) {}
-
-    private final Endpoint endpoint;
-    private final String name;
-    private final Optional<Instant> now;
-
-    /// @param name of who writes; empty if nobody said
-    /// @param now none for an endpoint that leaves times as they are
-    public FieldManager(Endpoint endpoint, String name, Optional<Instant> now) {
-        this.endpoint = endpoint;
-        this.name = name.isEmpty() ? "unknown" : name;
-        this.now = now;
-    }
-
-    /// Who manages an object after a write that is no apply. An object that exists untracked stays so.
-    ///
-    /// @throws SchemaMismatchException if one of the objects is not of its type
-    public ManagedFields updated(Json live, Json wanted, ManagedFields managers) {
-        TypeCheck.require(wanted, endpoint.type());
-        TypeCheck.require(live, endpoint.type());
-        return updatedTyped(live, wanted, managers);
-    }
-
-    /// The same for objects that are of their types for certain.
-    public ManagedFields updatedTyped(Json live, Json wanted, ManagedFields managers) {
-        var exists =
-                live.textAt("metadata", "uid").filter(uid -> !uid.isEmpty()).isPresent();
-        return managers.isEmpty() && exists ? managers : tracked(live, wanted, managers, name);
-    }
-
-    private ManagedFields tracked(Json live, Json wanted, ManagedFields managers, String writer) {
-        var type = endpoint.type();
-        var updated = ownership(type).update(live, wanted, managers);
-        var written = updated.written().difference(UNTRACKED);
-        if (written.isEmpty()) {
-            return ManagerLimit.applied(updated.others());
+        out.name("operation").string(operation());
+        if (!apiVersion.isEmpty()) {
+            out.name("apiVersion").string(apiVersion);
         }
-        var manager = Manager.updater(writer, endpoint.apiVersion(), endpoint.subresource());
-        var previous = updated.others().of(manager);
-        var fields = written.union(previous.map(Owned::fields).orElse(FieldSet.EMPTY));
-        var time = now.or(() -> previous.flatMap(Owned::time));
-        return ManagerLimit.applied(updated.others().with(manager, new Owned(fields, endpoint.apiVersion(), time)));
-    }
-
-    /// Applies a body to an object.
-    ///
-    /// @throws ConflictException if others manage what changes, unless it is forced
-    /// @throws SchemaMismatchException if the body or the object is not of its type, in upstream's words
-    public Applied applied(Json live, JsonObject body, ManagedFields managers, boolean isForced) {
-        var known = managers.isEmpty() ? tracked(endpoint.blank(), live, managers, BEFORE_FIRST_APPLY) : managers;
-        var handOver = new ClientSideApply(endpoint, name);
-        Applied applied;
-        try {
-            applied = merged(live, body, known, isForced);
-        } catch (ConflictException conflict) {
-            handOver.requireAllowed(conflict, live);
-            applied = merged(live, body, known, true);
+        if (!subresource.isEmpty()) {
+            out.name("subresource").string(subresource);
         }
-        return new Applied(handOver.withAnnotation(applied.object(), body), applied.isChanged(), applied.managers());
+        out.endObject();
+        return out.toString();
     }
 
-    private Applied merged(Json live, JsonObject body, ManagedFields managers, boolean isForced) {
-        var type = endpoint.type();
-        requireTyped("patch", body, () -> TypeCheck.requireDistinct(body, type));
-        requireTyped("live", live, () -> TypeCheck.require(live, type));
-        var applier = Manager.applier(name, endpoint.subresource());
-        var result = ownership(type).apply(live, body, managers, applier, isForced);
-        var isChanged = !JsonValues.equal(live, result.object());
-        var left = result.managers().withFields(applier, fields -> fields.difference(UNTRACKED));
-        var managed = left.of(applier)
-                .filter(_ -> isChanged)
-                .map(owned -> left.with(applier, owned.at(now.or(owned::time))))
-                .orElse(left);
-        return new Applied(result.object(), isChanged, managed);
+    @Override
+    public int compareTo(FieldManager other) {
+        return JsonObject.BYTEWISE.compare(identifier(), other.identifier());
     }
 
-    private static void requireTyped(String what, Json object, Runnable check) {
-        try {
-            check.run();
-        } catch (SchemaMismatchException mismatch) {
-            throw new SchemaMismatchException("failed to create typed %s object (%s/%s; %s, Kind=%s): %s"
-                    .formatted(
-                            what,
-                            object.textAt("metadata", "namespace").orElse(""),
-                            object.textAt("metadata", "name").orElse(""),
-                            groupVersion(object.textAt("apiVersion").orElse("")),
-                            object.textAt("kind").orElse(""),
-                            mismatch.getMessage()));
+    /// As conflicts name it.
+    @Override
+    public String toString() {
+        var shown = GoText.quote(name);
+        if (!subresource.isEmpty()) {
+            shown += " with subresource " + GoText.quote(subresource);
         }
-    }
-
-    private static String groupVersion(String apiVersion) {
-        return apiVersion.contains("/") ? apiVersion : "/" + apiVersion;
-    }
-
-    private Ownership ownership(FieldType type) {
-        return new Ownership(endpoint.versions(), endpoint.apiVersion(), type, endpoint.resetFields());
+        return isApplier ? shown : shown + " using " + apiVersion;
     }
 }

@@ -7,14 +7,14 @@ import dev.kcm.model.value.RawJson;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /// The managers of an object and what each has. Immutable; nobody is in it without fields.
-public record ManagedFields(Map<Manager, Owned> owners) {
+public record ManagedFields(Map<FieldManager, Owned> owners) {
     public static final ManagedFields NONE = new ManagedFields(Map.of());
 
     private static final String FIELDS_TYPE = "FieldsV1";
@@ -40,7 +40,7 @@ public record ManagedFields(Map<Manager, Owned> owners) {
     }
 
     public ManagedFields {
-        var kept = new TreeMap<>(owners);
+        var kept = new LinkedHashMap<>(owners);
         kept.values().removeIf(owned -> owned.fields().isEmpty());
         owners = Collections.unmodifiableMap(kept);
     }
@@ -49,17 +49,17 @@ public record ManagedFields(Map<Manager, Owned> owners) {
         return owners.isEmpty();
     }
 
-    Optional<Owned> of(Manager manager) {
+    Optional<Owned> of(FieldManager manager) {
         return Optional.ofNullable(owners.get(manager));
     }
 
-    ManagedFields with(Manager manager, Owned owned) {
-        var changed = new TreeMap<>(owners);
+    ManagedFields with(FieldManager manager, Owned owned) {
+        var changed = new LinkedHashMap<>(owners);
         changed.put(manager, owned);
         return new ManagedFields(changed);
     }
 
-    ManagedFields withFields(Manager manager, UnaryOperator<FieldSet> change) {
+    ManagedFields withFields(FieldManager manager, UnaryOperator<FieldSet> change) {
         var owned = owners.get(manager);
         return owned == null ? this : with(manager, owned.with(change.apply(owned.fields())));
     }
@@ -72,7 +72,7 @@ public record ManagedFields(Map<Manager, Owned> owners) {
                 .toList();
     }
 
-    private static ManagedFieldsEntry entry(Manager manager, Owned owned) {
+    private static ManagedFieldsEntry entry(FieldManager manager, Owned owned) {
         var entry = ManagedFieldsEntry.builder()
                 .manager(manager.name())
                 .operation(manager.operation())
@@ -86,7 +86,7 @@ public record ManagedFields(Map<Manager, Owned> owners) {
 
     /// Reads the entries of an object; empty if one of them is not valid.
     public static Optional<ManagedFields> of(List<ManagedFieldsEntry> entries) {
-        var owners = new TreeMap<Manager, Owned>();
+        var owners = new LinkedHashMap<FieldManager, Owned>();
         try {
             for (var entry : entries) {
                 if (!isValid(entry)) {
@@ -108,9 +108,9 @@ public record ManagedFields(Map<Manager, Owned> owners) {
                 && entry.fieldsType().equals(FIELDS_TYPE);
     }
 
-    private static Manager manager(ManagedFieldsEntry entry) {
+    private static FieldManager manager(ManagedFieldsEntry entry) {
         return entry.operation().equals("Apply")
-                ? Manager.applier(entry.manager(), entry.subresource())
-                : Manager.updater(entry.manager(), entry.apiVersion(), entry.subresource());
+                ? FieldManager.applier(entry.manager(), entry.subresource())
+                : FieldManager.updater(entry.manager(), entry.apiVersion(), entry.subresource());
     }
 }

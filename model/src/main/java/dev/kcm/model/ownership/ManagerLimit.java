@@ -4,8 +4,8 @@ import dev.kcm.model.ownership.ManagedFields.Owned;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /// Keeps at most ten updaters: the oldest of a version become one. Appliers do not count.
 final class ManagerLimit {
@@ -15,17 +15,20 @@ final class ManagerLimit {
     private ManagerLimit() {}
 
     static ManagedFields applied(ManagedFields managers) {
+        if (managers.owners().size() <= MOST_UPDATERS) {
+            return managers;
+        }
         var oldestFirst = managers.owners().entrySet().stream()
                 .filter(it -> !it.getKey().isApplier())
-                .sorted(Comparator.<Map.Entry<Manager, Owned>>comparingLong(it -> seconds(it.getValue()))
+                .sorted(Comparator.<Map.Entry<FieldManager, Owned>>comparingLong(it -> seconds(it.getValue()))
                         .thenComparing(Map.Entry::getKey))
                 .toList();
         int excess = oldestFirst.size() - MOST_UPDATERS;
         if (excess <= 0) {
             return managers;
         }
-        var left = new TreeMap<>(managers.owners());
-        var firsts = new HashMap<String, Manager>();
+        var left = new LinkedHashMap<>(managers.owners());
+        var firsts = new HashMap<String, FieldManager>();
         for (var updater : oldestFirst) {
             if (excess == 0) {
                 break;
@@ -41,8 +44,8 @@ final class ManagerLimit {
     }
 
     /// The bucket of a version starts as the first that would go into it, and is as old as the last that did.
-    private static void merge(Map<Manager, Owned> owners, Manager first, Manager next, String version) {
-        var bucket = Manager.updater(BUCKET, version, "");
+    private static void merge(Map<FieldManager, Owned> owners, FieldManager first, FieldManager next, String version) {
+        var bucket = FieldManager.updater(BUCKET, version, "");
         var merged = owners.get(bucket);
         if (merged == null) {
             merged = owners.remove(first);

@@ -4,10 +4,10 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.ownership.ManagedFields.Owned;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 
 /// What a write means for the fields of managers. One object of it serves one write: it keeps the objects in the
@@ -41,7 +41,7 @@ final class Ownership {
     }
 
     /// @throws ConflictException if others manage what changes, unless it is forced
-    Result apply(Json live, Json body, ManagedFields managers, Manager applier, boolean isForced) {
+    Result apply(Json live, Json body, ManagedFields managers, FieldManager applier, boolean isForced) {
         var present = inTodaysSchema(managers);
         var merged = Merge.of(live, body, type);
         var applied = withoutReset(PresentFields.of(body, type), apiVersion);
@@ -59,7 +59,7 @@ final class Ownership {
     }
 
     private ManagedFields inTodaysSchema(ManagedFields managers) {
-        var owners = new TreeMap<Manager, Owned>();
+        var owners = new LinkedHashMap<FieldManager, Owned>();
         managers.owners()
                 .forEach((manager, owned) -> versions.type(owned.apiVersion())
                         .ifPresent(it -> owners.put(manager, owned.with(SchemaChanges.applied(owned.fields(), it)))));
@@ -71,7 +71,7 @@ final class Ownership {
     }
 
     /// What others lose: what changed of theirs, which is a conflict for an apply, and what is gone.
-    private record Losses(Map<Manager, FieldSet> conflicts, Map<Manager, FieldSet> removals) {
+    private record Losses(Map<FieldManager, FieldSet> conflicts, Map<FieldManager, FieldSet> removals) {
         ManagedFields left(ManagedFields managers) {
             var left = managers;
             for (var conflict : conflicts.entrySet()) {
@@ -85,14 +85,16 @@ final class Ownership {
 
         List<Conflict> listed() {
             var listed = new ArrayList<Conflict>();
-            conflicts.forEach((manager, fields) -> fields.forEach(path -> listed.add(new Conflict(manager, path))));
+            conflicts.entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .forEach(it -> it.getValue().forEach(path -> listed.add(new Conflict(it.getKey(), path))));
             return listed;
         }
     }
 
-    private Losses losses(Json before, Json after, ManagedFields managers, Optional<Manager> writer) {
-        var conflicts = new TreeMap<Manager, FieldSet>();
-        var removals = new TreeMap<Manager, FieldSet>();
+    private Losses losses(Json before, Json after, ManagedFields managers, Optional<FieldManager> writer) {
+        var conflicts = new LinkedHashMap<FieldManager, FieldSet>();
+        var removals = new LinkedHashMap<FieldManager, FieldSet>();
         var compared = new HashMap<String, Optional<Comparison>>();
         managers.owners().forEach((manager, owned) -> {
             if (writer.filter(manager::equals).isPresent()) {
@@ -104,7 +106,9 @@ final class Ownership {
                         if (!touched.isEmpty()) {
                             conflicts.put(manager, touched);
                         }
-                        removals.put(manager, changes.removed());
+                        if (!changes.removed().isEmpty()) {
+                            removals.put(manager, changes.removed());
+                        }
                     });
         });
         return new Losses(conflicts, removals);

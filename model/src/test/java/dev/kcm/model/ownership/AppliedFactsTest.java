@@ -53,10 +53,10 @@ class AppliedFactsTest {
         for (var write : story.itemsAt("writes")) {
             var what = "seed %d, write %d of %s".formatted(seed, number, kind);
             var version = withVersion(apiVersion, write.textAt("version").orElseThrow());
-            var endpoint = new FieldManager.Endpoint(
-                    versions, version, write.textAt("subresource").orElse(""), reset(write, isCustom), (JsonObject)
-                            versions.converted(JsonObject.EMPTY, "", version));
-            var manager = new FieldManager(
+            var blank = (JsonObject) versions.converted(JsonObject.EMPTY, "", version);
+            var endpoint = new FieldTracking.Endpoint(
+                    versions, version, write.textAt("subresource").orElse(""), reset(write, isCustom), () -> blank);
+            var manager = new FieldTracking(
                     endpoint, write.textAt("manager").orElseThrow(), Optional.of(BEGINNING.plusSeconds(number++)));
             var body = write.objectAt("body");
             live = versions.converted(live, "", version);
