@@ -8,8 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// Hands objects over that kubectl applied client-side: what its annotation says it applied and is still so counts as
-/// its
-/// own, and the annotation is kept up to date. For the manager `kubectl` alone.
+/// its own, and the annotation is kept up to date. For the manager `kubectl` alone.
 record ClientSideApply(FieldTracking.Endpoint endpoint, String manager) {
     private static final String ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";
     private static final int MOST_ANNOTATION_BYTES = 256 << 10;

@@ -8,9 +8,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Keeps the managed fields of objects through the writes of one request. All objects are in the version of the request
-/// and
-/// without managed fields of their own.
+/// Keeps the managed fields of objects through the writes of one request. All objects are in the version of the
+/// request and without managed fields of their own.
 public final class FieldTracking {
     /// Takes the fields of an object that was never tracked, when it is first applied to.
     private static final String BEFORE_FIRST_APPLY = "before-first-apply";
