@@ -11,6 +11,7 @@ import dev.kcm.model.core.v1.Pod;
 import dev.kcm.model.core.v1.Volume;
 import dev.kcm.model.selector.Selector;
 import dev.kcm.model.storage.v1.StorageClass;
+import dev.kcm.model.value.Quantity;
 import dev.kcm.runtime.cache.Change;
 import dev.kcm.runtime.cache.Index;
 import dev.kcm.runtime.cache.Informers;
@@ -212,11 +213,12 @@ final class VolumeScheduling {
     }
 
     private static boolean isSmaller(PersistentVolume one, PersistentVolume other) {
-        int order = one.spec()
-                .capacity()
-                .get("storage")
-                .compareTo(other.spec().capacity().get("storage"));
+        int order = size(one).compareTo(size(other));
         return order < 0 || (order == 0 && one.name().compareTo(other.name()) < 0);
+    }
+
+    private static Quantity size(PersistentVolume volume) {
+        return volume.spec().capacity().getOrDefault("storage", Quantity.ZERO);
     }
 
     private static boolean isReachable(PersistentVolume volume, Node node) {
