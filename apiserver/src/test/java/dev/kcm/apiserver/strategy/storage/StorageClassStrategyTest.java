@@ -25,8 +25,8 @@ class StorageClassStrategyTest {
     void a_class_has_a_provisioner_and_policies_that_there_are() {
         assertThatThrownBy(() -> create(FAST.withProvisioner(""))).hasMessageEndingWith("provisioner: Required value");
         assertThatThrownBy(() -> create(FAST.withReclaimPolicy("Recycle")))
-                .hasMessageEndingWith("reclaimPolicy: Unsupported value: \"Recycle\": supported values: \"Delete\","
-                        + " \"Retain\"");
+                .hasMessageEndingWith(
+                        "reclaimPolicy: Unsupported value: \"Recycle\": supported values: \"Delete\"," + " \"Retain\"");
         assertThatThrownBy(() -> create(FAST.withVolumeBindingMode("Never")))
                 .hasMessageEndingWith("volumeBindingMode: Unsupported value: \"Never\": supported values:"
                         + " \"Immediate\", \"WaitForFirstConsumer\"");

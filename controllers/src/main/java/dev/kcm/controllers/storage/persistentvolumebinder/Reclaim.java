@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// again
 /// with every sync.
 ///
-/// @param resync when a volume that is not yet where it should be is looked at again
+/// @param resync when a volume that is not yet where it should be is synced again
 record Reclaim(VolumePlugins plugins, Recycling recycling, Duration resync) {
 
     Plan decide(Snapshot.OfVolume snapshot) {

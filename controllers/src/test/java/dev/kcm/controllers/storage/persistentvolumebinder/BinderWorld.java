@@ -96,9 +96,7 @@ final class BinderWorld implements LiveReads {
         var snapshot = snapshot(key);
         var writes = Planned.in(binder.decide(snapshot)).allApplied();
         binder.measure(
-                snapshot,
-                writes.and(Planned.in(binder.settle(snapshot, writes)).allApplied()),
-                Duration.ZERO);
+                snapshot, writes.and(Planned.in(binder.settle(snapshot, writes)).allApplied()), Duration.ZERO);
     }
 
     static ObjectKey volumeKey(String name) {
@@ -111,10 +109,8 @@ final class BinderWorld implements LiveReads {
 
     static PersistentVolumeClaim claim(String name, String size) {
         return PersistentVolumeClaim.builder()
-                .metadata(it -> it.name(name)
-                        .namespace(NAMESPACE)
-                        .uid("uid-of-" + name)
-                        .resourceVersion("1"))
+                .metadata(it ->
+                        it.name(name).namespace(NAMESPACE).uid("uid-of-" + name).resourceVersion("1"))
                 .spec(spec -> spec.accessModes(List.of("ReadWriteOnce"))
                         .volumeMode("Filesystem")
                         .storageClassName(CLASS)
@@ -166,8 +162,8 @@ final class BinderWorld implements LiveReads {
     /// A volume as it is once its claim is gone.
     static PersistentVolume released(PersistentVolume volume) {
         return volume.withSpec(spec -> spec.claimRef(to(claim("gone", "1Gi"))))
-                .withMetadata(it -> it.annotations(Annotations.with(
-                        volume.annotations(), Annotations.BOUND_BY_CONTROLLER, Annotations.YES)))
+                .withMetadata(it -> it.annotations(
+                        Annotations.with(volume.annotations(), Annotations.BOUND_BY_CONTROLLER, Annotations.YES)))
                 .withStatus(status -> status.phase("Released"));
     }
 }

@@ -39,28 +39,33 @@ class ClaimDecisionTest {
             assertThat(it.spec().claimRef()).contains(to(claim("data", "1Gi")));
             assertThat(it.annotations()).containsEntry(Annotations.BOUND_BY_CONTROLLER, "yes");
         });
-        assertThat(in(pointers).updated(PersistentVolumeClaim.class)).singleElement().satisfies(it -> {
-            assertThat(it.spec().volumeName()).isEqualTo("a");
-            assertThat(it.annotations()).containsOnlyKeys(Annotations.BIND_COMPLETED, Annotations.BOUND_BY_CONTROLLER);
-        });
+        assertThat(in(pointers).updated(PersistentVolumeClaim.class))
+                .singleElement()
+                .satisfies(it -> {
+                    assertThat(it.spec().volumeName()).isEqualTo("a");
+                    assertThat(it.annotations())
+                            .containsOnlyKeys(Annotations.BIND_COMPLETED, Annotations.BOUND_BY_CONTROLLER);
+                });
         var phases = world.settled(claimKey("data"));
-        assertThat(phases)
-                .plans("update persistentvolumes/status a", "update persistentvolumeclaims/status shop/data");
+        assertThat(phases).plans("update persistentvolumes/status a", "update persistentvolumeclaims/status shop/data");
         assertThat(in(phases).statuses(PersistentVolume.class))
                 .singleElement()
                 .extracting(PersistentVolume::resourceVersion)
                 .isEqualTo("2");
-        assertThat(in(phases).statuses(PersistentVolumeClaim.class)).singleElement().satisfies(it -> {
-            assertThat(it.status().phase()).isEqualTo("Bound");
-            assertThat(it.status().capacity()).containsEntry("storage", Quantity.parse("5Gi"));
-            assertThat(it.resourceVersion()).isEqualTo("2");
-        });
+        assertThat(in(phases).statuses(PersistentVolumeClaim.class))
+                .singleElement()
+                .satisfies(it -> {
+                    assertThat(it.status().phase()).isEqualTo("Bound");
+                    assertThat(it.status().capacity()).containsEntry("storage", Quantity.parse("5Gi"));
+                    assertThat(it.resourceVersion()).isEqualTo("2");
+                });
     }
 
     @Test
     void a_refused_pointer_leaves_the_phases_alone() {
         world.has(volume("a", "5Gi"), claim("data", "1Gi"));
-        var conflict = ApiFailure.of(Status.builder().code(409).message("changed").build());
+        var conflict =
+                ApiFailure.of(Status.builder().code(409).message("changed").build());
         assertThat(world.settled(claimKey("data"), in(world.decideClaim("data")).allRefused(conflict)))
                 .plansNothing();
     }
@@ -70,9 +75,7 @@ class ClaimDecisionTest {
         var data = claim("data", "1Gi");
         world.has(volume("a", "5Gi", it -> it.claimRef(to(data))), data);
         assertThat(world.decideClaim("data")).plans("update persistentvolumeclaims shop/data");
-        world.has(bound(data, "a")
-                .withMetadata(it -> it.resourceVersion("2"))
-                .withStatus(it -> it.phase("Pending")));
+        world.has(bound(data, "a").withMetadata(it -> it.resourceVersion("2")).withStatus(it -> it.phase("Pending")));
         assertThat(world.decideClaim("data")).plansNothing();
         assertThat(world.settled(claimKey("data")))
                 .plans("update persistentvolumes/status a", "update persistentvolumeclaims/status shop/data");
@@ -81,7 +84,11 @@ class ClaimDecisionTest {
     @Test
     void a_pointer_of_a_user_stays_the_users() {
         world.has(
-                volume("a", "5Gi", it -> it.claimRef(ref -> ref.namespace("shop").name("data"))), claim("data", "1Gi"));
+                volume(
+                        "a",
+                        "5Gi",
+                        it -> it.claimRef(ref -> ref.namespace("shop").name("data"))),
+                claim("data", "1Gi"));
         assertThat(in(world.decideClaim("data")).updated(PersistentVolume.class))
                 .singleElement()
                 .satisfies(it -> {
@@ -108,8 +115,10 @@ class ClaimDecisionTest {
         world.has(
                 volume("a", "1Gi").withMetadata(it -> it.deletionTimestamp(Instant.EPOCH)),
                 claim("data", "1Gi").withSpec(it -> it.volumeName("a")));
-        assertThat(told()).containsExactly(
-                "VolumeMismatch: Cannot bind to requested volume \"a\": the volume is marked for deletion \"a\"");
+        assertThat(told())
+                .containsExactly(
+                        "VolumeMismatch: Cannot bind to requested volume \"a\": the volume is marked for deletion"
+                                + " \"a\"");
     }
 
     @Test
@@ -144,35 +153,38 @@ class ClaimDecisionTest {
 
     @Test
     void a_volume_bound_to_another_claim_misleads_nobody() {
-        world.has(
-                volume("a", "1Gi", it -> it.claimRef(to(claim("other", "1Gi")))), bound(claim("data", "1Gi"), "a"));
-        assertThat(told()).containsExactly(
-                "ClaimMisbound: Two claims are bound to the same volume, this one is bound incorrectly");
+        world.has(volume("a", "1Gi", it -> it.claimRef(to(claim("other", "1Gi")))), bound(claim("data", "1Gi"), "a"));
+        assertThat(told())
+                .containsExactly(
+                        "ClaimMisbound: Two claims are bound to the same volume, this one is bound incorrectly");
     }
 
     @Test
     void a_claim_without_a_choice_prefers_a_volume_to_the_default_class() {
-        var undecided = claim("data", "1Gi").withSpec(claim("data", "1Gi").spec().withoutStorageClassName());
+        var undecided =
+                claim("data", "1Gi").withSpec(claim("data", "1Gi").spec().withoutStorageClassName());
         world.has(undecided, marked("old", 1), marked("newest", 9), marked("b-newest", 9));
         assertThat(in(world.decideClaim("data")).updated(PersistentVolumeClaim.class))
                 .singleElement()
                 .satisfies(it -> assertThat(it.spec().storageClassName()).contains("b-newest"));
         world.has(volume("a", "1Gi", it -> it.storageClassName("")));
-        assertThat(world.decideClaim("data")).plans("update persistentvolumes a", "update persistentvolumeclaims shop/data");
+        assertThat(world.decideClaim("data"))
+                .plans("update persistentvolumes a", "update persistentvolumeclaims shop/data");
     }
 
     @Test
     void no_class_is_a_choice() {
         world.has(claim("data", "1Gi").withSpec(it -> it.storageClassName("")), marked("newest", 9));
-        assertThat(told()).containsExactly(
-                "FailedBinding: no persistent volumes available for this claim and no storage class is set");
+        assertThat(told())
+                .containsExactly(
+                        "FailedBinding: no persistent volumes available for this claim and no storage class is set");
     }
 
     @Test
     void a_delayed_claim_waits_for_a_pod_and_then_for_its_node() {
         world.has(storageClass("WaitForFirstConsumer", "example.com/made"), claim("data", "1Gi"));
-        assertThat(told()).containsExactly(
-                "WaitForFirstConsumer: waiting for first consumer to be created before binding");
+        assertThat(told())
+                .containsExactly("WaitForFirstConsumer: waiting for first consumer to be created before binding");
         world.has(claim("data", "1Gi")
                 .withMetadata(it -> it.resourceVersion("2").annotations(Map.of(Annotations.SELECTED_NODE, "n1"))));
         assertThat(world.decideClaim("data"))

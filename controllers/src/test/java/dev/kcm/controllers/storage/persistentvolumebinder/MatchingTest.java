@@ -70,7 +70,8 @@ class MatchingTest {
 
     @Test
     void only_one_that_points_at_it_where_binding_is_delayed() {
-        world.has(storageClass("WaitForFirstConsumer", "example.com/made"), volume("free", "1Gi"), claim("data", "1Gi"));
+        world.has(
+                storageClass("WaitForFirstConsumer", "example.com/made"), volume("free", "1Gi"), claim("data", "1Gi"));
         assertThat(match("data")).isEmpty();
         world.has(volume("promised", "2Gi", it -> it.claimRef(to(claim("data", "1Gi")))));
         assertThat(match("data")).contains("promised");
@@ -81,7 +82,8 @@ class MatchingTest {
         world.has(
                 labelled(volume("a", "1Gi"), "tier", "slow"),
                 labelled(volume("b", "2Gi"), "tier", "fast"),
-                claim("data", "1Gi").withSpec(it -> it.selector(selector -> selector.matchLabels(Map.of("tier", "fast")))),
+                claim("data", "1Gi")
+                        .withSpec(it -> it.selector(selector -> selector.matchLabels(Map.of("tier", "fast")))),
                 claim("any", "1Gi")
                         .withSpec(it -> it.selector(selector -> selector.addMatchExpressions(expression ->
                                 expression.key("tier").operator("NotIn").values(List.of("slow"))))));

@@ -52,8 +52,8 @@ class ProvisioningTest {
         var plan = provisioning.decide(of(claim("data", "1Gi"), storageClass("Immediate", "kubernetes.io/cinder")));
         assertThat(in(plan).updated(PersistentVolumeClaim.class))
                 .singleElement()
-                .satisfies(it ->
-                        assertThat(it.annotations()).containsEntry(Annotations.PROVISIONER, "cinder.csi.openstack.org"));
+                .satisfies(it -> assertThat(it.annotations())
+                        .containsEntry(Annotations.PROVISIONER, "cinder.csi.openstack.org"));
     }
 
     @Test
@@ -121,8 +121,8 @@ class ProvisioningTest {
         var plan = provisioning.settle(snapshot, outcomes);
         assertThat(plan).plans("record event ProvisioningFailed", "delete directory /tmp/hostpath_pv/uid-of-data");
         assertThat(notes(plan))
-                .containsExactly("Error creating provisioned PV object for claim shop/data: quota. Deleting the"
-                        + " volume.");
+                .containsExactly(
+                        "Error creating provisioned PV object for claim shop/data: quota. Deleting the" + " volume.");
     }
 
     @Test
@@ -153,23 +153,21 @@ class ProvisioningTest {
         var outcomes = new Outcomes(
                 List.of(new Outcome.Refused(steps.get(0), failure("no")), new Outcome.Skipped(steps.get(1))));
         assertThat(notes(provisioning.settle(snapshot, outcomes))).containsExactly("Error saving claim: no");
-        var saved = new Outcomes(List.of(new Outcome.Applied(
-                steps.get(0), new WriteResult(((Step.Write) steps.get(0)).key(), "uid", "2"))));
+        var saved = new Outcomes(List.of(
+                new Outcome.Applied(steps.get(0), new WriteResult(((Step.Write) steps.get(0)).key(), "uid", "2"))));
         assertThat(provisioning.settle(snapshot, saved)).plansNothing();
     }
 
     @Test
     void the_pod_that_scrubs_may_come_from_a_file(@TempDir Path directory) throws IOException {
-        var file = Files.writeString(
-                directory.resolve("pod.yaml"),
-                """
-                apiVersion: v1
-                kind: Pod
-                metadata: {namespace: cleaners}
-                spec:
-                  containers: [{name: scrub, image: example.com/scrub}]
-                  volumes: [{name: data}]
-                """);
+        var file = Files.writeString(directory.resolve("pod.yaml"), """
+            apiVersion: v1
+            kind: Pod
+            metadata: {namespace: cleaners}
+            spec:
+              containers: [{name: scrub, image: example.com/scrub}]
+              volumes: [{name: data}]
+            """);
         assertThat(RecyclerTemplate.load(file.toString()).namespace()).isEqualTo("cleaners");
         assertThat(RecyclerTemplate.error(file.toString())).isEmpty();
         assertThat(RecyclerTemplate.error("")).isEmpty();

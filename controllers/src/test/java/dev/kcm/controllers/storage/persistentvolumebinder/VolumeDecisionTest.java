@@ -36,7 +36,10 @@ class VolumeDecisionTest {
     void a_volume_for_nobody_or_for_a_claim_to_come_is_available() {
         world.has(
                 volume("a", "1Gi").withStatus(it -> it.phase("Pending")),
-                volume("b", "1Gi", it -> it.claimRef(ref -> ref.namespace("shop").name("data")))
+                volume(
+                                "b",
+                                "1Gi",
+                                it -> it.claimRef(ref -> ref.namespace("shop").name("data")))
                         .withStatus(it -> it.phase("Pending")));
         assertThat(world.decideVolume("a")).plans("update persistentvolumes/status a");
         assertThat(world.decideVolume("b")).plans("update persistentvolumes/status b");
@@ -69,7 +72,9 @@ class VolumeDecisionTest {
         world.has(
                 volume("a", "1Gi", it -> it.claimRef(to(earlier))).withStatus(it -> it.phase("Bound")),
                 claim("data", "1Gi"));
-        assertThat(world.decideVolume("a")).plans("update persistentvolumes/status a").because("its claim is gone");
+        assertThat(world.decideVolume("a"))
+                .plans("update persistentvolumes/status a")
+                .because("its claim is gone");
     }
 
     @Test
@@ -127,8 +132,10 @@ class VolumeDecisionTest {
     void a_released_volume_is_retained_or_left_to_its_provisioner() {
         world.has(
                 released(volume("kept", "1Gi")),
-                released(volume("external", "1Gi", it -> it.persistentVolumeReclaimPolicy("Delete")
-                        .csi(csi -> csi.driver("example.com")))));
+                released(volume(
+                        "external",
+                        "1Gi",
+                        it -> it.persistentVolumeReclaimPolicy("Delete").csi(csi -> csi.driver("example.com")))));
         assertThat(world.decideVolume("kept")).plansNothing().because("its claim is gone, and it is retained");
         assertThat(world.decideVolume("external")).plansNothing();
     }
@@ -139,7 +146,8 @@ class VolumeDecisionTest {
         world.has(gone);
         world.live.put(gone.key(), gone);
         var plan = world.decideVolume("a");
-        assertThat(plan).plans("delete directory /tmp/data", "update persistentvolumes a", "delete persistentvolumes a");
+        assertThat(plan)
+                .plans("delete directory /tmp/data", "update persistentvolumes a", "delete persistentvolumes a");
         assertThat(in(plan).diskChanges()).containsExactly(new DiskChange.DeleteTree(Path.of("/tmp/data")));
         assertThat(in(plan).updated(PersistentVolume.class))
                 .singleElement()
@@ -176,15 +184,16 @@ class VolumeDecisionTest {
         var gone = directory("/tmp/data");
         world.has(gone);
         world.live.put(gone.key(), gone);
-        var failure = ApiFailure.of(Status.builder().code(500).message("AccessDenied: /tmp/data").build());
+        var failure = ApiFailure.of(
+                Status.builder().code(500).message("AccessDenied: /tmp/data").build());
         assertThat(world.settled(volumeKey("a"), in(world.decideVolume("a")).allRefused(failure)))
                 .plans("update persistentvolumes/status a", "record event VolumeFailedDelete");
     }
 
     @Test
     void a_sort_without_plugin_cannot_be_deleted() {
-        world.has(released(volume("a", "1Gi", it -> it.persistentVolumeReclaimPolicy("Delete")
-                .local(local -> local.path("/mnt")))));
+        world.has(released(volume(
+                "a", "1Gi", it -> it.persistentVolumeReclaimPolicy("Delete").local(local -> local.path("/mnt")))));
         assertThat(world.decideVolume("a"))
                 .because("error getting deleter volume plugin for volume \"a\": no volume plugin matched")
                 .wakesIn(Duration.ofSeconds(15));
@@ -199,7 +208,8 @@ class VolumeDecisionTest {
         assertThat(Migration.finalizers(annotated.withMetadata(it -> it.deletionTimestamp(Instant.EPOCH))))
                 .containsExactly("kubernetes.io/pv-protection");
         var held = annotated.withMetadata(it -> it.finalizers(List.of(Finalizers.IN_TREE)));
-        assertThat(Migration.finalizers(held.withSpec(it -> it.persistentVolumeReclaimPolicy("Retain")))).isEmpty();
+        assertThat(Migration.finalizers(held.withSpec(it -> it.persistentVolumeReclaimPolicy("Retain"))))
+                .isEmpty();
         assertThat(Migration.finalizers(held.withMetadata(
                         it -> it.annotations(Map.of(Annotations.PROVISIONED_BY, "kubernetes.io/aws-ebs")))))
                 .isEmpty();
@@ -227,13 +237,17 @@ class VolumeDecisionTest {
         var pod = in(world.decideVolume("a")).created(Pod.class).getFirst();
         assertThat(pod.key()).isEqualTo(ObjectKey.of("default", "recycler-for-a"));
         assertThat(pod.spec().activeDeadlineSeconds()).contains(90L);
-        assertThat(pod.spec().volumes().getFirst().hostPath().orElseThrow().path()).isEqualTo("/tmp/data");
+        assertThat(pod.spec().volumes().getFirst().hostPath().orElseThrow().path())
+                .isEqualTo("/tmp/data");
         world.sync(volumeKey("a"));
         world.has(recycler("uid", "Running"));
         assertThat(world.decideVolume("a")).plansNothing();
         world.has(recycler("uid", "Succeeded"));
         assertThat(world.decideVolume("a"))
-                .plans("delete pods default/recycler-for-a", "record event VolumeRecycled", "update persistentvolumes a");
+                .plans(
+                        "delete pods default/recycler-for-a",
+                        "record event VolumeRecycled",
+                        "update persistentvolumes a");
     }
 
     @Test
@@ -249,13 +263,15 @@ class VolumeDecisionTest {
         world.has(recycler("uid", "Failed"));
         assertThat(in(world.decideVolume("a")).events())
                 .singleElement()
-                .satisfies(it -> assertThat(it.note())
-                        .isEqualTo("Recycle failed: pod failed, pod.Status.Message unknown"));
+                .satisfies(it ->
+                        assertThat(it.note()).isEqualTo("Recycle failed: pod failed, pod.Status.Message unknown"));
     }
 
     private static PersistentVolume directory(String path) {
-        return released(volume("a", "1Gi", it -> it.persistentVolumeReclaimPolicy("Delete")
-                                .hostPath(source -> source.path(path)))
+        return released(volume(
+                                "a",
+                                "1Gi",
+                                it -> it.persistentVolumeReclaimPolicy("Delete").hostPath(source -> source.path(path)))
                         .withMetadata(it -> it.annotations(Map.of(Annotations.PROVISIONED_BY, HOST_PATH))))
                 .withMetadata(it -> it.finalizers(List.of(Finalizers.IN_TREE)));
     }
