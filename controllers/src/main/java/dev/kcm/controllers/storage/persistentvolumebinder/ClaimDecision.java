@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /// What becomes of a claim: it is bound to a volume, or waits for one, or has lost the one it had.
 ///
-/// @param resync when a claim that waits is looked at again: classes and pods wake no claim, as upstream
+/// @param resync when a claim that waits is synced again: classes and pods wake no claim, as upstream
 record ClaimDecision(Provisioning provisioning, Duration resync) {
 
     Plan decide(Snapshot.OfClaim snapshot) {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /// What becomes of a volume whose claim is gone: kept, deleted or scrubbed, as its policy says. What fails is tried
 /// again with every sync.
 ///
-/// @param resync when a volume that is not yet where it should be is looked at again
+/// @param resync when a volume that is not yet where it should be is synced again
 record Reclaim(VolumePlugins plugins, Recycling recycling, Duration resync) {
 
     Plan decide(Snapshot.OfVolume snapshot) {
