@@ -8,17 +8,31 @@ import dev.kcm.model.json.Json;
 import dev.kcm.model.json.JsonObject;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// A resource is stored in one version and served in several. Versions of one kind mostly differ in
 /// name alone and are converted by way of JSON; the others have a conversion of their own.
 public final class VersionConversion {
     private static final Map<String, Resource<?>> STORED = stored();
 
+    private static final Map<String, Resource<?>> WHOLE = Catalog.served().stream()
+            .collect(Collectors.toUnmodifiableMap(VersionConversion::nameWithVersion, Function.identity()));
+
     private VersionConversion() {}
 
     /// The version in which objects of this resource are kept.
     public static Resource<?> stored(Resource<?> resource) {
         return STORED.getOrDefault(resource.qualifiedName(), resource);
+    }
+
+    /// The resource in the same version with all fields, where callers within the process read or write but some.
+    public static Resource<?> whole(Resource<?> resource) {
+        return WHOLE.getOrDefault(nameWithVersion(resource), resource);
+    }
+
+    private static String nameWithVersion(Resource<?> resource) {
+        return resource.apiVersion() + "/" + resource.plural();
     }
 
     /// The object in the version of `wanted`; the very same if it is of that version.

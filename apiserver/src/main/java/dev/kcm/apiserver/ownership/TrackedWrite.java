@@ -1,5 +1,6 @@
 package dev.kcm.apiserver.ownership;
 
+import dev.kcm.apiserver.conversion.VersionConversion;
 import dev.kcm.apiserver.request.RequestUser;
 import dev.kcm.apiserver.store.FieldOwners;
 import dev.kcm.model.KubeObject;
@@ -19,7 +20,8 @@ public record TrackedWrite(Target target, String manager, Instant now) {
 
     public static TrackedWrite of(RequestUser caller, Target target, WriteOptions options, Instant now) {
         var name = options.fieldManager();
-        return new TrackedWrite(target, name.isEmpty() ? WriterName.ofCaller(caller) : name, now);
+        var whole = target.withResource(VersionConversion.whole(target.resource()));
+        return new TrackedWrite(whole, name.isEmpty() ? WriterName.ofCaller(caller) : name, now);
     }
 
     /// Who manages a new object, before admission changed it.

@@ -55,7 +55,7 @@ final class Applier {
 
     private ApiResponse create(RequestUser caller, Operation.Patch call, ApplyBody body, TrackedWrite write)
             throws InterruptedException {
-        var target = call.target();
+        var target = write.target();
         var applied = AppliedObject.toNothing(write, body.fields());
         if (!body.uid().isEmpty()) {
             throw ApiErrors.conflict(

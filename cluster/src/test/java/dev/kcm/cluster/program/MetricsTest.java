@@ -26,13 +26,9 @@ class MetricsTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "metrics.md");
     private static final String FACTS = "metrics.tsv";
 
-    /// Rows of controllers that are not built yet, by the beginning of their names.
-    private static final Map<String, String> NOT_BUILT = Map.of();
-
     @TempDir
     static Path directory;
 
-    private static List<String> built = List.of();
     private static Collection<Family> families = List.of();
 
     /// Of a manager all of whose controllers have started.
@@ -47,7 +43,7 @@ class MetricsTest {
                 "--allocate-node-cidrs",
                 "--cluster-cidr=10.244.0.0/16"
             };
-            built = EmbeddedControllers.specs(server.options(flags)).stream()
+            var built = EmbeddedControllers.specs(server.options(flags)).stream()
                     .map(it -> it.name())
                     .toList();
             var manager = server.start(flags);
@@ -59,18 +55,9 @@ class MetricsTest {
     @Test
     void every_metric_of_upstreams_is_here_with_its_type_and_labels() throws Exception {
         var wanted = upstreams();
-        NOT_BUILT.forEach((prefix, controller) -> assertThat(wanted.keySet().removeIf(name -> name.startsWith(prefix)))
-                .as("metrics of " + controller)
-                .isTrue());
-
         var ours = families.stream().collect(Collectors.toMap(it -> it.head().name(), MetricsTest::shape));
         ours.keySet().retainAll(wanted.keySet());
         assertThat(ours).containsExactlyInAnyOrderEntriesOf(wanted);
-    }
-
-    @Test
-    void the_rows_left_out_belong_to_controllers_that_are_not_built() {
-        assertThat(built).hasSizeGreaterThan(15).doesNotContainAnyElementsOf(NOT_BUILT.values());
     }
 
     /// `-Dkcm.write=true` writes it.

@@ -19,6 +19,10 @@ public record Target(Resource<?> resource, String namespace, String name, String
         return new Target(resource, namespace, name, part);
     }
 
+    public Target withResource(Resource<?> other) {
+        return new Target(other, namespace, name, subresource);
+    }
+
     public Target withName(String changed) {
         return new Target(resource, namespace, changed, subresource);
     }
