@@ -522,7 +522,10 @@ class InvariantsTest {
         history.shows(guarded, deleting(guarded, "kubernetes.io/pvc-protection"), deleting(guarded));
         assertThat(history.broken()).isEmpty();
         history.shows(guarded, claim);
-        assertThat(history.broken()).containsExactly("storage-finalizers-hold PersistentVolumeClaim a");
+        assertThat(history.broken())
+                .containsExactlyInAnyOrder(
+                        "storage-finalizers-hold PersistentVolumeClaim a",
+                        "storage-in-use-stays PersistentVolumeClaim a");
     }
 
     private static PersistentVolumeClaim boundClaim(String name, String volume) {
