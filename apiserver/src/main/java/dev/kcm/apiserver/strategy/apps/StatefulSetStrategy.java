@@ -9,10 +9,18 @@ import dev.kcm.apiserver.strategy.core.PodTemplateValidation;
 import dev.kcm.model.apps.v1.RollingUpdateStatefulSetStrategy;
 import dev.kcm.model.apps.v1.StatefulSet;
 import dev.kcm.model.apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy;
+import dev.kcm.model.apps.v1.StatefulSetSpec;
+import dev.kcm.model.core.v1.PersistentVolumeClaim;
+import dev.kcm.model.core.v1.PodTemplateSpec;
+import dev.kcm.model.core.v1.Volume;
+import dev.kcm.model.core.v1.VolumeSource;
 import dev.kcm.model.defaults.Defaults;
 import dev.kcm.model.defaults.PodDefaults;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Defaulting, validation and update rules of stateful sets.
 public final class StatefulSetStrategy {
@@ -55,10 +63,30 @@ public final class StatefulSetStrategy {
         });
     }
 
+    /// The template as its pods will be: with a volume for each claim, in place of one of the same name.
+    private static PodTemplateSpec withClaimedVolumes(StatefulSetSpec spec) {
+        var claimed = spec.volumeClaimTemplates().stream()
+                .map(PersistentVolumeClaim::name)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        var others = spec.template().spec().volumes().stream().filter(volume -> !claimed.contains(volume.name()));
+        var volumes = Stream.concat(others, claimed.stream().map(StatefulSetStrategy::claimedVolume))
+                .toList();
+        return spec.template().withSpec(pod -> pod.volumes(volumes));
+    }
+
+    private static Volume claimedVolume(String name) {
+        return Volume.builder()
+                .name(name)
+                .volumeSource(VolumeSource.builder()
+                        .persistentVolumeClaim(claim -> claim.claimName(name))
+                        .build())
+                .build();
+    }
+
     private static void validate(StatefulSet set, FieldErrors errors) {
         var spec = set.spec();
         FieldValidation.nonNegative(spec.replicas().orElse(0), FieldPath.SPEC.child("replicas"), errors);
-        PodTemplateValidation.validate(spec.selector(), spec.template(), errors);
+        PodTemplateValidation.validate(spec.selector(), withClaimedVolumes(spec), errors);
         FieldValidation.supported(
                 spec.podManagementPolicy(),
                 List.of("OrderedReady", "Parallel"),
